@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, open, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readStored } from '../../test/helpers/database/stored-readings.ts';
@@ -35,9 +35,17 @@ describe('kisima restore', () => {
     await server.stop();
   });
 
-  it('keeps what was there as a data folder of its own', async () => {
+  it('refuses while a server runs, and later keeps what was there as a data folder of its own', async () => {
     const target = await makeTarget();
     const server = await startKisima(target.env);
+    const refused = await runKisima(['restore', made.original.backup], target.env);
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [
+        2,
+        `Another Kisima server uses the data folder ${target.folder}. Stop it first, or set another DATA_DIR.\n`,
+      ],
+    );
     const owner = await registerOwner(server.url, 1);
     // Killed, so that the newest commits are still in the write-ahead log.
     server.kill('SIGKILL');
@@ -53,25 +61,9 @@ describe('kisima restore', () => {
     await old.stop();
   });
 
-  it('refuses while a server runs', async () => {
-    const target = await makeTarget();
-    const server = await startKisima(target.env);
-    const { code, stderr } = await runKisima(['restore', made.original.backup], target.env);
-    assert.deepEqual(
-      [code, stderr],
-      [
-        2,
-        `Another Kisima server uses the data folder ${target.folder}. Stop it first, or set another DATA_DIR.\n`,
-      ],
-    );
-    await registerOwner(server.url, 1);
-    await server.stop();
-  });
-
   it('refuses what is no whole backup, and leaves everything as it was', async () => {
     const target = await makeTarget();
-    const server = await startKisima(target.env);
-    await server.stop();
+    await cp(made.original.storage.folder, target.folder, { recursive: true });
     const before = await contentOf(target.folder);
     const damaged = await makeDamagedFiles(made.original);
     for (const path of damaged) {

@@ -73,15 +73,12 @@ describe('kisima copy', () => {
 
   it('brings everything to PostgreSQL while the server runs, also what waits in rows of sensors', async () => {
     assert.deepEqual(await readStored(postgres), await readStored(sqlite));
-    const server = await startKisima(onPostgres);
-    assert.deepEqual(await read(server, people), answers);
-    await server.stop();
     const { code, stdout } = await runKisima(['doctor'], onPostgres);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^The credits add up: /m);
   });
 
-  it('brings everything back to SQLite, with the secret', async () => {
+  it('brings everything back to SQLite, with the secret, and later refuses a folder that a server uses', async () => {
     const folder = join(sqlite.folder, '..', 'back');
     const stored = await readStored(postgres);
     const copied = await runKisima(['copy', '--to', `sqlite:${folder}`], onPostgres);
@@ -93,12 +90,21 @@ describe('kisima copy', () => {
     const server = await startKisima(env);
     assert.deepEqual(await read(server, people), answers);
     await goOn(server, people);
+    const again = await runKisima(['copy', '--to', `sqlite:${folder}`], onPostgres);
+    assert.deepEqual(
+      [again.code, again.stderr],
+      [
+        2,
+        `Another Kisima server uses the data folder ${folder}. Stop it first, or set another DATA_DIR.\n`,
+      ],
+    );
     await server.stop();
     assert.equal((await runKisima(['doctor'], env)).code, 0);
   });
 
   it('leaves an installation that goes on: keys work, ids continue above any that the old one gave', async () => {
     const server = await startKisima(onPostgres);
+    assert.deepEqual(await read(server, people), answers);
     await goOn(server, people);
     await server.stop();
   });
@@ -117,23 +123,6 @@ describe('kisima copy', () => {
     const foreign = await runKisima(['copy', '--to', `sqlite:${sqlite.folder}`], other);
     assert.equal(foreign.code, 2);
     assert.match(foreign.stderr, /has the secret of another installation: give an empty one\.\n$/);
-  });
-
-  it('refuses a folder that a server uses', async () => {
-    const busy = await makeStorage('sqlite');
-    const server = await startKisima(busy.env);
-    const own = (await readFile(join(busy.folder, 'server-secret'), 'utf8')).trim();
-    const env = { ...postgres.env, SERVER_SECRET: own };
-    const { code, stderr } = await runKisima(['copy', '--to', `sqlite:${busy.folder}`], env);
-    assert.deepEqual(
-      [code, stderr],
-      [
-        2,
-        `Another Kisima server uses the data folder ${busy.folder}. Stop it first, or set another DATA_DIR.\n`,
-      ],
-    );
-    await server.stop();
-    await busy.remove();
   });
 
   it('says in one line what is wrong with the way it was called, and never a password', async () => {

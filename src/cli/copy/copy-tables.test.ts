@@ -5,7 +5,7 @@ import { seedReadings } from '../../../bench/lib/seed/seed.ts';
 import { each } from '../../../bench/lib/seed/seed-plan.ts';
 import { readStored } from '../../../test/helpers/database/stored-readings.ts';
 import { makeStorage, type Storage } from '../../../test/helpers/server/kisima-process.ts';
-import { runKisima } from '../../../test/helpers/server/run-kisima.ts';
+import { copyStorage, migrateFile } from '../../../test/helpers/server/prepared-storage.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { connectPostgres } from '../../db/postgres/postgres.ts';
 import { openSqliteFile } from '../../db/sqlite/sqlite-file.ts';
@@ -18,7 +18,9 @@ import { copyTables } from './copy-tables.ts';
 import { type Ends, openTowardsPostgres, openTowardsSqlite } from './open-ends.ts';
 
 const devices = [1, 2, 3, 4];
-const readingsEach = 5000;
+/** Several batches in all: of 2000 from SQLite, of 5000 from PostgreSQL. */
+const readingsEach = 3000;
+const amid = 6000;
 const secret = 's'.repeat(43);
 
 /** A way from one engine to the other, and changes by others at its two ends. */
@@ -52,8 +54,7 @@ describe('copying tables', () => {
 
   const makeFull = async () => {
     const storage = await makeOne('sqlite');
-    await runKisima(['migrate'], storage.env);
-    const path = join(storage.folder, 'kisima.db');
+    const path = await migrateFile(storage);
     seedReadings({ path, devices: each(devices, readingsEach), until: Date.UTC(2026, 10, 1) });
     const packed = [1, 2, 3].map((at) => {
       const values = { ...noReadingValues, level: at / 3, status: 0, source: 0 };
@@ -69,24 +70,36 @@ describe('copying tables', () => {
   };
 
   const ways: [string, () => Promise<Way>][] = [
-    ['to PostgreSQL', async () => towards(await makeFull(), await makeOne('postgres'))],
+    ['to PostgreSQL', async () => towards(full, await makeOne('postgres'))],
     ['to SQLite', async () => towards(fullPostgres, await makeOne('sqlite'))],
   ];
   for (const [name, makeWay] of ways) {
     describe(name, () => {
+      let interrupted: Way;
+      before(async () => {
+        interrupted = await makeWay();
+        const copying = run(await interrupted.open(), { abortAt: amid });
+        await assert.rejects(copying, /^Error: Interrupted\./);
+      });
+
+      /** One of its own that was interrupted amid the readings. */
+      const makeInterrupted = async () => {
+        const to = await copyStorage(interrupted.to);
+        storages.push(to);
+        return towards(interrupted.from, to);
+      };
+
       it('goes on where it was interrupted', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }), /^Error: Interrupted\./);
+        const way = await makeInterrupted();
         const shown: number[] = [];
         const rows = await run(await way.open(), { shown });
         assert.equal(rows.get('readings'), devices.length * readingsEach);
-        assert.ok((shown.find((done) => done > 1000) ?? 0) >= 8000, shown.join());
+        assert.ok((shown.find((done) => done > 1000) ?? 0) >= amid, shown.join());
         assert.deepEqual(await readStored(way.to), await readStored(way.from));
       });
 
       it('is interrupted while it reads again what it has copied, and while it compares', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const way = await makeInterrupted();
         const again = run(await way.open(), { abortAt: 0 });
         await assert.rejects(again, /^Error: Interrupted\./);
         const comparing = run(await way.open(), { abortAt: 1, phase: 'Comparing tables' });
@@ -96,8 +109,7 @@ describe('copying tables', () => {
       });
 
       it('goes on where the program that began knew fewer tables', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const way = await makeInterrupted();
         await way.changeTarget("delete from kisima_copy where table_name = 'packed_readings'");
         await (await way.open()).close();
         const noted = "('packed_readings', 'a test', 0, '0')";
@@ -111,14 +123,13 @@ describe('copying tables', () => {
 
       it('goes on where it was cut off', async () => {
         const way = await makeWay();
-        await assert.rejects(run(await way.open(), { failAt: 12_000 }), /cut off/);
+        await assert.rejects(run(await way.open(), { failAt: amid }), /cut off/);
         await run(await way.open());
         assert.deepEqual(await readStored(way.to), await readStored(way.from));
       });
 
       it('tells where a row of the target is not what was copied', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const way = await makeInterrupted();
         await way.changeTarget(
           'update readings set level = 1 where device_id = 1 and recorded_at = (select min(recorded_at) from readings)',
         );
@@ -130,23 +141,21 @@ describe('copying tables', () => {
       });
 
       it('tells where a row of the target is gone', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const way = await makeInterrupted();
         await way.changeTarget(
           'delete from readings where device_id = 1 and recorded_at = (select min(recorded_at) from readings)',
         );
-        await assert.rejects(run(await way.open()), /readings has 19999 rows instead of 20000\./);
+        await assert.rejects(run(await way.open()), /readings has 11999 rows instead of 12000\./);
       });
 
       it('refuses what another copy left', async () => {
-        const way = await makeWay();
-        await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+        const way = await makeInterrupted();
         await assert.rejects(way.open('another'), /^Error: The target holds the copy of another/);
       });
 
       it('refuses a target that is not ours', async () => {
         const way = await makeWay();
-        if (way.to.engine === 'sqlite') await runKisima(['migrate'], way.to.env);
+        if (way.to.engine === 'sqlite') await migrateFile(way.to);
         await way.changeTarget('create table theirs (id integer)');
         await way.changeTarget('insert into theirs values (1)');
         await assert.rejects(way.open(), /^Error: The target is not empty: it/);
@@ -156,7 +165,7 @@ describe('copying tables', () => {
 
   it('copies a table anew that has changed since the copy was interrupted', async () => {
     const way = towards(await makeFull(), await makeOne('postgres'));
-    await assert.rejects(run(await way.open(), { abortAt: 12_000 }));
+    await assert.rejects(run(await way.open(), { abortAt: amid }));
     await way.changeSource('update readings set level = 7 where device_id = 1');
     const told: string[] = [];
     await run(await way.open(), { told });
@@ -195,11 +204,8 @@ async function change({ databaseUrl, folder }: Storage, statement: string): Prom
     file.close();
     return;
   }
-  const client = await connectPostgres({
-    url: databaseUrl,
-    connectTimeoutMs: 5000,
-    statementTimeoutMs: 30_000,
-  });
+  const limits = { connectTimeoutMs: 5000, statementTimeoutMs: 30_000 };
+  const client = await connectPostgres({ url: databaseUrl, ...limits });
   await client.query(statement);
   await client.end();
 }
@@ -231,7 +237,7 @@ async function run(ends: Ends, course: Course = {}): Promise<Map<string, number>
       progress: { ...silentProgress, begin, show },
       tell: (line) => void told.push(line),
       signal: leaving.signal,
-      commitRows: 4000,
+      commitRows: 3000,
     });
   } finally {
     await ends.close();

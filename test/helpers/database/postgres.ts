@@ -37,7 +37,9 @@ export async function makeDatabaseOn(server: string): Promise<PostgresDatabase> 
 }
 
 /** Makes a database that holds what another one of the same server does, to which nobody is connected. */
-export async function copyPostgresDatabase({ url }: PostgresDatabase): Promise<PostgresDatabase> {
+export async function copyPostgresDatabase({
+  url,
+}: Pick<PostgresDatabase, 'url'>): Promise<PostgresDatabase> {
   return await createOn(await serverUrl(), new URL(url).pathname.slice(1));
 }
 

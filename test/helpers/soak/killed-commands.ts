@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { seedReadings } from '../../../bench/lib/seed/seed.ts';
 import { each } from '../../../bench/lib/seed/seed-plan.ts';
 import { openSqliteFile } from '../../../src/db/sqlite/sqlite-file.ts';
-import { copyPostgresDatabase } from '../database/postgres.ts';
 import { readStored, type Stored } from '../database/stored-readings.ts';
 import {
   makeStorage,
@@ -12,6 +11,7 @@ import {
   type Storage,
   startKisima,
 } from '../server/kisima-process.ts';
+import { copyStorage } from '../server/prepared-storage.ts';
 import { registerOwner } from '../server/process-client.ts';
 
 /** A command that is killed, and what must be true once all is well again. */
@@ -88,28 +88,8 @@ export async function makeCourses(): Promise<{ courses: Course[]; remove: () => 
   await run(['backup', backup], { DATA_DIR: other.folder, SERVER_SECRET: '' });
 
   /** A storage that holds what was filled in. */
-  const filled = async (engine: Storage['engine']): Promise<Storage> => {
-    if (engine === 'sqlite') {
-      const storage = await makeStorage(engine);
-      await cp(full.folder, storage.folder, { recursive: true });
-      return storage;
-    }
-    const storage = await makeStorage('sqlite');
-    const { url, drop } = await copyPostgresDatabase({
-      url: fullPostgres.databaseUrl ?? '',
-      drop: async () => {},
-    });
-    return {
-      ...storage,
-      engine,
-      databaseUrl: url,
-      env: { ...storage.env, DATABASE_URL: url },
-      remove: async () => {
-        await drop();
-        await storage.remove();
-      },
-    };
-  };
+  const filled = (engine: Storage['engine']): Promise<Storage> =>
+    copyStorage(engine === 'sqlite' ? full : fullPostgres);
   const ofEmpty =
     (what: string, engine: Storage['engine'], args: string[]): Course =>
     async () => {

@@ -7,7 +7,7 @@ import {
   type SteadyFlow,
 } from './night-likelihood.ts';
 
-/** Nights that are asked, the newest: each takes 35 ms, and two say enough. */
+/** Nights that are asked, the newest: each takes 10 ms, and two say enough. */
 const mostNights = 2;
 /** Hours that a flow by the clock lasts at least. */
 const leastHours = 3;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { judgeLeaks } from '../../../../bench/ledger/judge-leaks.ts';
 import { findEndlessFlow } from './endless-flow.ts';
 import { findLeaks, type LeakEvidence } from './find-leaks.ts';
@@ -52,20 +51,17 @@ function find(hours: LeakHour[], refills: Span[], untilNight = nights) {
 }
 
 describe('findLeaks', () => {
-  it('tells leaks of two to eight percent a day, and how large they are', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(2, 3, 5, 8), (percent) => {
-        const { leaks } = find(hoursOf(percent, 8), []);
-        const leak = leaks.find(({ kind }) => kind === 'night_flow');
-        assert.ok(leak && leak.confidence > 0.9);
-        assert.ok(leak.percentPerDay > percent * 0.4 && leak.percentPerDay < percent * 1.6);
-        assert.ok(Math.abs((leak.litresPerDay ?? 0) - litresOfPercent * leak.percentPerDay) < 1e-6);
-        assert.ok(leak.nights >= 3 && leak.nights <= 8);
-        assert.ok(leak.couldAlsoBe.includes('night_use'));
-      }),
-      { numRuns: 15 },
-    );
-  });
+  for (const percent of [2, 3, 5, 8]) {
+    it(`tells a leak of ${percent} percent a day, and how large it is`, () => {
+      const { leaks } = find(hoursOf(percent, 8), []);
+      const leak = leaks.find(({ kind }) => kind === 'night_flow');
+      assert.ok(leak && leak.confidence > 0.9);
+      assert.ok(leak.percentPerDay > percent * 0.4 && leak.percentPerDay < percent * 1.6);
+      assert.ok(Math.abs((leak.litresPerDay ?? 0) - litresOfPercent * leak.percentPerDay) < 1e-6);
+      assert.ok(leak.nights >= 3 && leak.nights <= 8);
+      assert.ok(leak.couldAlsoBe.includes('night_use'));
+    });
+  }
 
   it('tells none of a tank that rests at night, nor before there are three nights', () => {
     assert.deepEqual(find(hoursOf(0, 0), []).leaks, []);
@@ -94,6 +90,7 @@ describe('findLeaks', () => {
     const figures = judgeLeaks({ seeds: [41, 42], tanks: 9, days: 20, leaks: 0.5 });
     const all = figures.at(-1);
     assert.ok(all && all.leaking >= 8);
+    assert.ok(all.withinTen >= 6, `${all.withinTen} of ${all.leaking} leaks found`);
     assert.ok(all.falseLeaks <= 3, `${all.falseLeaks} false leaks`);
   });
 });

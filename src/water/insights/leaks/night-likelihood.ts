@@ -1,4 +1,4 @@
-import { firstHour, type Night, type NightLevel, type Stretch } from './night.ts';
+import { firstHour, type Night, type Stretch } from './night.ts';
 
 /**
  * How a household draws at night: so many times an hour when it is quietest, amounts of percent of
@@ -82,17 +82,18 @@ function layGrid(stretch: Stretch, rounding: number): Grid {
   const spacing = Math.max(leastSpacing, Math.min(...deviations) / 1.5, range / mostLevels);
   const size = Math.ceil(range / spacing) + 1;
   const instants = stretch.map((known) => {
-    const blurred = { ...known, deviation: Math.max(known.deviation, spacing / 2) };
-    const fits = Float64Array.from({ length: size }, (_, i) =>
-      fitOf(top - i * spacing, blurred, rounding),
-    );
-    return { at: known.at, fits };
+    const { level, at } = known;
+    const deviation = Math.max(known.deviation, spacing / 2);
+    const fits = new Float64Array(size);
+    for (let i = 0; i < size; i += 1) {
+      fits[i] = fitOf(top - i * spacing - level, deviation, rounding);
+    }
+    return { at, fits };
   });
   return { spacing, size, instants };
 }
 
-function fitOf(level: number, { level: told, deviation }: NightLevel, rounding: number): number {
-  const error = level - told;
+function fitOf(error: number, deviation: number, rounding: number): number {
   const fit =
     rounding > 0
       ? normalBelow((error + rounding) / deviation) - normalBelow((error - rounding) / deviation)
@@ -156,7 +157,7 @@ function passTime(from: Float64Array, to: Float64Array, { chance, percent, spaci
 /** @returns what the sum was. */
 function scaleToOne(values: Float64Array): number {
   let sum = 1e-300;
-  for (const value of values) sum += value;
+  for (let i = 0; i < values.length; i += 1) sum += values[i] as number;
   for (let i = 0; i < values.length; i += 1) values[i] = (values[i] as number) / sum;
   return sum;
 }
