@@ -53,16 +53,21 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
+/** Wrong text of a kind that is told in words of its own. */
+export type WrongKind = { pattern: string; message: FaultText };
+
 /**
  * Text in a form of its own; `message` states it to senders of another: `must be …`.
- * @param options `maxLength` bounds the text that a pattern is tried on.
+ * @param options `maxLength` bounds the text that a pattern is tried on; `wrongKind` has its own message.
  */
 export function Shaped(
   pattern: string,
   message: FaultText,
-  options: { maxLength: number; minLength?: number; description?: string },
+  options: { maxLength: number; minLength?: number; description?: string; wrongKind?: WrongKind },
 ) {
-  return Type.String({ pattern, 'x-message': message, ...options });
+  const { wrongKind, ...others } = options;
+  const ofKind = wrongKind && { 'x-wrong-kind': wrongKind };
+  return Type.String({ pattern, 'x-message': message, ...ofKind, ...others });
 }
 
 /** Id of a record, counted upwards. */
