@@ -70,6 +70,12 @@ export function Shaped(
   return Type.String({ pattern, 'x-message': message, ...ofKind, ...others });
 }
 
+/**
+ * Characters of what shows who somebody is, far beyond any that is right: a wrong one is refused as wrong, and not
+ * for its length.
+ */
+export const longestShown = 1000;
+
 /** Id of a record, counted upwards. */
 export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
