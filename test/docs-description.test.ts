@@ -22,7 +22,7 @@ describe('docs/api beside the description', () => {
   const server = useTestServer({ engine: 'sqlite', isStill: true });
   let answers: Map<string, Record<string, Schema>>;
   let schemas: Record<string, Schema>;
-  let larger: string[];
+  let most: Map<string, number>;
   let pages: [string, string][];
   before(async () => {
     const openApi = await fetchDescription(server);
@@ -38,9 +38,12 @@ describe('docs/api beside the description', () => {
         ),
       ]),
     );
-    larger = Array.from(describedOperations(openApi))
-      .filter(([, { 'x-max-bytes': most = usualBytes }]) => most > usualBytes)
-      .map(([route, { 'x-max-bytes': most = 0 }]) => `| \`${route}\` | ${sizeOf(most)} |`);
+    most = new Map(
+      Array.from(describedOperations(openApi), ([route, { 'x-max-bytes': bytes = usualBytes }]) => [
+        route,
+        bytes,
+      ]),
+    );
     const names = await readdir(folder);
     pages = await Promise.all(
       names.map(async (name): Promise<[string, string]> => {
@@ -80,7 +83,19 @@ describe('docs/api beside the description', () => {
   it('names every body that may be larger than the usual one', () => {
     const text = pages.find(([name]) => name === 'README.md')?.[1] ?? '';
     const [, shown = ''] = /^### Larger bodies\n(.*?)^## /ms.exec(text) ?? [];
+    const larger = Array.from(most)
+      .filter(([, bytes]) => bytes > usualBytes)
+      .map(([route, bytes]) => `| \`${route}\` | ${sizeOf(bytes)} |`);
     assert.deepEqual(shown.match(/^\| `.*$/gm)?.sort(), larger.sort());
+  });
+
+  it('lets nginx take the largest body of all', async () => {
+    const largest = Math.max(...most.values());
+    for (const name of ['operations.md', 'examples/nginx.conf']) {
+      const text = await readFile(new URL(`../docs/${name}`, import.meta.url), 'utf8');
+      const [, megabytes] = /client_max_body_size (\d+)m;/.exec(text) ?? [];
+      assert.ok(Number(megabytes) * 1_048_576 > largest, `${name}: ${megabytes}`);
+    }
   });
 
   const named = (title: string): Schema => {
