@@ -89,21 +89,6 @@ describeOnBothEngines('sensors', (engine) => {
       assert.equal((body as { volume: number }).volume, 500);
     });
 
-    it('takes heights a little below 0, and stores 0', async () => {
-      const { token, device_id } = await newOwner(server);
-      for (const [at, level_cm] of [-100, -1, -0.01, 0].entries()) {
-        const recorded_at = iso(-(at + 1) * minuteMs);
-        const reading = { device_id, sensor_name: 'roof', level: 0, level_cm, recorded_at };
-        const { status, body } = await record(token, reading);
-        assert.deepEqual([status, (body as { level_cm?: number }).level_cm], [201, 0]);
-      }
-      const { body } = await get('history', token, `&device_id=${device_id}`);
-      assert.deepEqual(
-        (body as { level_cm: number }[]).map(({ level_cm }) => level_cm),
-        [0, 0, 0, 0],
-      );
-    });
-
     it('takes levels from -10 to 110, and stores 0 to 100', async () => {
       const { token, device_id } = await newOwner(server);
       const levelOf = async (level: number) => {
