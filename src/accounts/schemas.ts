@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import {
   Instant,
   Line,
+  longestShown,
   Named,
   Nullable,
   OneOf,
@@ -34,7 +35,7 @@ export type Registration = Static<typeof Registration>;
 /** Neither field is held to the rules for new ones: an impossible one is a plain 401. */
 export const Credentials = Type.Object({
   email: Line(254, { description: 'Or the verified phone number of the account.' }),
-  password: Line(256),
+  password: Line(longestShown),
   code: OptionalNullable(Code),
   browser_id: BrowserId,
 });
@@ -62,7 +63,7 @@ export type ProfileChanges = Static<typeof ProfileChanges>;
 export const ResetRequest = Type.Object({ email: Email });
 
 export const NewPassword = Type.Object({
-  token: Line(256),
+  token: Line(longestShown),
   password: Password,
   code: OptionalNullable(Code),
   browser_id: BrowserId,

@@ -163,6 +163,14 @@ describeOnBothEngines('login', (engine) => {
     }
   });
 
+  it('answers a wrong password alike that is longer than any may be', async () => {
+    const { email } = await registerUser(server);
+    for (const length of [257, 1000]) {
+      const answer = await login({ email, password: 'p'.repeat(length) });
+      assert.deepEqual([answer.status, codeOf(answer)], [401, 'wrong_credentials']);
+    }
+  });
+
   it('takes a password as one, however the keyboard composed its letters', async () => {
     const { email } = await registerUser(server, { password: 'maji safí 1' });
     assert.equal((await login({ email, password: 'maji safi\u0301 1' })).status, 200);
@@ -187,7 +195,7 @@ describeOnBothEngines('login', (engine) => {
   it('names every wrong field at once', async () => {
     assert.deepEqual(wrongFields(await login({})), ['email', 'password']);
     assert.deepEqual(wrongFields(await login({ email: 1, password: '' })), ['email', 'password']);
-    const tooLong = await login({ email: 'e'.repeat(255), password: 'p'.repeat(257) });
+    const tooLong = await login({ email: 'e'.repeat(255), password: 'p'.repeat(1001) });
     assert.equal(tooLong.status, 400);
     assert.deepEqual(wrongFields(tooLong), ['email', 'password']);
   });

@@ -12,16 +12,17 @@ const macForms = [
   '[0-9A-Fa-f]{12}',
   '(?:[0-9A-Fa-f]{4}\\.){2}[0-9A-Fa-f]{4}',
 ].join('|');
-const likeMac = [
-  '[0-9A-Za-z]{1,2}(?:-[0-9A-Za-z]{1,2}){4,6}',
-  '[0-9A-Fa-f]{3,5}(?:\\.[0-9A-Fa-f]{3,5}){2}',
-].join('|');
+/** About twelve hexadecimal digits in pairs, of which some may lack a digit. */
+const likeMac =
+  '(?=(?:[0-9A-Fa-f][._\\-]?){10,14}\\s*$)[0-9A-Fa-f]{1,2}(?:[._\\-][0-9A-Fa-f]{1,2}){4,6}';
 
-/**
- * Matches a whole MAC in one of its forms, or a serial. Text in pairs or quads like a MAC that is none is
- * taken for a typing error.
- */
+/** Matches a whole MAC in one of its forms, or a serial. */
 export const newMacOrSerial = `^\\s*(?:${macForms}|(?!(?:${likeMac})\\s*$)[A-Za-z0-9._\\-]{4,64})\\s*$`;
+/** Matches what is neither and must be a whole MAC, as it can be no serial. */
+export const brokenMac = {
+  pattern: `^\\s*(?:${likeMac})\\s*$|:`,
+  message: fault('brokenMac'),
+};
 export const longestMacOrSerial = 64;
 export const longestDeviceName = 100;
 
@@ -32,15 +33,21 @@ export const lowRange = { minimum: 1, maximum: 49 };
 
 /** Returns the fault of a device's MAC or serial; undefined without any. */
 export function faultOfMacOrSerial(text: string): FaultText | undefined {
-  return faultOfText(text, longestMacOrSerial, newMacOrSerial, fault('macOrSerial'));
+  const isBroken = new RegExp(brokenMac.pattern, 'u').test(text);
+  const message = isBroken ? brokenMac.message : fault('macOrSerial');
+  return faultOfText(text, longestMacOrSerial, newMacOrSerial, message);
 }
+
+/** Text in three groups, as some print MACs. */
+const quads = /^[0-9A-F]{3,5}(?:\.[0-9A-F]{3,5}){2}$/i;
 
 /**
  * Returns the fault of a MAC in a file that has a digit too few or too many: as a serial it would be taken, and never
  * heard of. A serial of digits alone, or of letters, is no such one.
  */
 export function faultOfNearlyMac(text: string): FaultText | undefined {
-  const hex = text.trim();
+  const trimmed = text.trim();
+  const hex = quads.test(trimmed) ? trimmed.replaceAll('.', '') : trimmed;
   const isOneOff = /^(?=.*\d)(?=.*[A-F])([0-9A-F]{11}|[0-9A-F]{13})$/i.test(hex);
   return isOneOff ? fault('nearlyMac', { amount: hex.length }) : undefined;
 }

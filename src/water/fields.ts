@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fault } from '../kit/api/failures/faults.ts';
 import { Line, OneOf, Shaped } from '../kit/api/schema/schema.ts';
-import { longestMacOrSerial, newMacOrSerial } from './device-rules.ts';
+import { brokenMac, longestMacOrSerial, newMacOrSerial } from './device-rules.ts';
 
 /** The fields of document 1 that several of its resources share (its section 2). */
 
@@ -27,6 +27,7 @@ export const NewMacOrSerial = Shaped(newMacOrSerial, fault('macOrSerial'), {
   minLength: 1,
   maxLength: longestMacOrSerial,
   description: 'MAC address or serial number.',
+  wrongKind: brokenMac,
 });
 export const SensorName = Line(64, { description: 'Name of a sensor of the device.' });
 

@@ -58,7 +58,7 @@ const pushedNameOf = ({ pushedAs = '' }: Field) => pushedAs;
 
 /** In the form that a device pushes. */
 export const pushedFields = propertiesOf<PushedFields>(pushed, pushedNameOf, (field) =>
-  sentSchema(field.pushedRange ? { ...field, range: field.pushedRange } : field),
+  sentSchema(field),
 );
 
 /** In what a user records. */

@@ -5,8 +5,6 @@ type ReadingField = {
   isRequired?: true;
   /** Smallest and largest number that is accepted. */
   range?: readonly [number, number];
-  /** The same for devices, where they may say what is beyond it. */
-  pushedRange?: readonly [number, number];
   /** What a number that is taken is cut to. */
   cutTo?: readonly [number, number];
   /** Words of its values, each with its number. */
@@ -41,9 +39,8 @@ export const readingFields = {
   },
   level_cm: {
     type: 'double',
-    range: [0, 1_000_000],
     // Height less distance goes a little below 0 exactly when a tank is empty; it is stored as 0.
-    pushedRange: [-100, 1_000_000],
+    range: [-100, 1_000_000],
     pushedAs: 'water_level_cm',
     isPosted: true,
     isInTanks: true,

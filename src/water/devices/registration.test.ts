@@ -111,10 +111,7 @@ describeOnBothEngines('registration of devices', (engine) => {
         'Tank 7',
         'AA:BB:CC:DD:EE:F',
         'AA:BB:CC:DD:EE',
-        'AA:BB:CC:DD:EE:ZZ',
-        'AA-BB-CC-DD-EE-FZ',
-        'AA-BB-CC-DD-EE',
-        'AABB.CCDD.EEF',
+        'Tank 7: roof',
         ['x'],
       ];
       for (const mac_or_serial of wrong) {
@@ -125,6 +122,50 @@ describeOnBothEngines('registration of devices', (engine) => {
         (await register(token, 's'.repeat(64 - 17) + randomMac().replaceAll(':', '-'))).status,
         201,
       );
+    });
+
+    it('refuses part of a MAC, and says so', async () => {
+      const token = await newToken();
+      const wrong = [
+        'AA:BB:CC:DD:EE:F',
+        'AA:BB:CC:DD:EE:ZZ',
+        'TK:01',
+        'AA-BB-CC-DD-EE-F',
+        'AA-BB-CC-DD-EE',
+        '01-02-03-04-05-06-07',
+        'AA.BB.CC.DD.EE.FF',
+      ];
+      for (const mac_or_serial of wrong) {
+        const { body } = await send('POST', 'register', token, { mac_or_serial });
+        const { errors } = body as { errors: { field: string; message: string }[] };
+        assert.deepEqual(
+          errors.map(({ field, message }) => [field, message.slice(0, 25)]),
+          [['mac_or_serial', 'must be a whole MAC addre']],
+          mac_or_serial,
+        );
+        assert.match(errors[0]?.message ?? '', /is no serial$/, mac_or_serial);
+      }
+    });
+
+    it('takes as a serial what is no hexadecimal digits in pairs', async () => {
+      const token = await newToken();
+      const run = randomMac().slice(-5).replace(':', '');
+      const right = [
+        `TK-01-02-03-${run.slice(0, 2)}-${run.slice(2)}`,
+        `2026.0101.${run}Z`,
+        `200.300.${parseInt(run, 16)}`,
+        `20-26-0101-${run}`,
+        'AA-BB-CC-DD-EE-FZ',
+        'AABB.CCDD.EEF',
+        '1-2-3-4-5-6',
+      ];
+      for (const mac_or_serial of right) {
+        const { status, body } = await register(token, mac_or_serial);
+        assert.deepEqual(
+          [status, (body as { mac_or_serial: string }).mac_or_serial],
+          [201, mac_or_serial],
+        );
+      }
     });
 
     it('needs a token', async () => {

@@ -3,20 +3,24 @@ import { fault } from '../../kit/api/failures/faults.ts';
 import {
   FormObject,
   Line,
+  longestShown,
   Named,
   OptionalNullable,
   type Static,
 } from '../../kit/api/schema/schema.ts';
 import { ValidationFailure } from '../../kit/api/schema/validator.ts';
-import { Battery, Distance, MacOrSerial, SensorName, Signal } from '../fields.ts';
+import { Battery, Distance, SensorName, Signal } from '../fields.ts';
 import { needsLevel, pushedFields } from '../reading-field-schemas.ts';
 import { deviceFormReader, type ReadForm } from './device-form.ts';
 
 /** Empty counts as none: firmware sends the field whether or not it has a key. */
 export const ApiKey = OptionalNullable(
-  Type.String({ maxLength: 128, description: 'The key of the device; optional unless required.' }),
+  Type.String({
+    maxLength: longestShown,
+    description: 'The key of the device; optional unless required.',
+  }),
 );
-export const MacAddress = MacOrSerial;
+export const MacAddress = Line(longestShown, { description: 'MAC address or serial number.' });
 
 export const Boot = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });
 export const Seq = Type.Integer({ minimum: 0, maximum: 4_294_967_295 });

@@ -139,4 +139,22 @@ describeOnBothEngines('pushing heights and distances', (engine) => {
     ]);
     assert.equal((await desk.server.request('POST', path, { json })).status, 401);
   });
+
+  it('keeps a height a little below 0 as 0, of boards and of users', async () => {
+    await desk.newDevice();
+    for (const level_cm of [-100, -1, -0.01, 0]) {
+      const form = { water_level_percent: 0, water_level_cm: level_cm };
+      assert.equal((await pushed(form)).level_cm, 0);
+      desk.server.clock.advance(60_000);
+      const { status, body } = await desk.call('POST', '/api/sensors.php?action=reading', {
+        device_id: desk.device.id,
+        sensor_name: 'main',
+        level: 0,
+        level_cm,
+      });
+      assert.deepEqual([status, (body as Stored).level_cm], [201, 0]);
+      desk.server.clock.advance(60_000);
+    }
+    assert.equal((await latest())[0]?.level_cm, 0);
+  });
 });

@@ -194,5 +194,23 @@ describeOnBothEngines('pushing from a device', (engine) => {
       await desk.pushed({ api_key: rotated });
       assert.ok(!desk.server.logged().includes(rotated));
     });
+
+    it('is 404 for a MAC and 401 for a key that are longer than any', async () => {
+      await desk.newDevice();
+      for (const length of [129, 1000]) {
+        const wrongs: [Record<string, string>, number][] = [
+          [{ mac_address: 'x'.repeat(length) }, 404],
+          [{ api_key: 'k'.repeat(length) }, 401],
+        ];
+        for (const [wrong, status] of wrongs) {
+          assert.equal((await desk.push(wrong)).status, status);
+          assert.equal((await desk.ack({ command_id: 1, ...wrong })).status, status);
+          const mac_address = desk.device.mac_or_serial;
+          const query = new URLSearchParams({ mac_address, ...wrong });
+          const path = `/iot_commands.php?${query}`;
+          assert.equal((await desk.server.request('GET', path)).status, status);
+        }
+      }
+    });
   });
 });

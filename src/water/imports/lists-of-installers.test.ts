@@ -78,7 +78,7 @@ describeOnBothEngines('lists of devices as installers keep them', (engine) => {
 });
 
 it('a MAC with a digit too few or too many is named, and a serial is not taken for one', () => {
-  const wrong = ['A0B1C2D3E4F', 'a0b1c2d3e4f56', '0E1234567890A', ' 24A16057F83 '];
+  const wrong = ['A0B1C2D3E4F', 'a0b1c2d3e4f56', '0E1234567890A', ' 24A16057F83 ', 'A0B1.C2D3.E4F'];
   const right = [
     'A0B1C2D3E4F5',
     '24010012345',

@@ -134,7 +134,7 @@ describeOnBothEngines('sensors', (engine) => {
         device_id: 5,
         sensor_name: 'a\tb',
         level: 110.01,
-        level_cm: -1,
+        level_cm: -100.01,
         volume: '5',
         temperature: true,
         pump_status: 'ON',

@@ -13,7 +13,7 @@ export const recordId = required({ type: 'integer', settled: positive });
 export const latitude = { ...number, settled: { min: -90, max: 90 } };
 export const longitude = { ...number, settled: { min: -180, max: 180 } };
 export const level = { ...number, settled: { min: -10, max: 110 } };
-export const levelCm = { ...number, settled: { min: 0, max: 1_000_000 } };
+export const levelCm = { ...number, settled: { min: -100, max: 1_000_000 } };
 /** Fields from which the level is computed, where a tank's shape is known. */
 export const levelUnless = <const H extends string>(height: H) =>
   ({ ...required(level), unless: [height, 'distance_cm'] }) as const;

@@ -3450,9 +3450,9 @@ export interface Alert {
    */
   acknowledged_at: string | null;
   /**
-   * The user who did.
+   * The `id` of the user who did.
    */
-  acknowledged_by: number | null;
+  acknowledged_by: string | null;
   snoozed_until: string | null;
 }
 export interface AlertDevice {

@@ -28,7 +28,7 @@ const meanings = {
   400: 'Invalid input; `errors` names every wrong field.',
   401: 'No valid token or key.',
   402: 'Not enough credits; the body carries the current `balance`.',
-  403: 'The API key is invalid or revoked, or an administrator lacks two-step sign-in.',
+  403: 'The API key is invalid or revoked, the account suspended, or the caller may not do this.',
   404: "Not found, or not the caller's own.",
   409: "In conflict with the record's state.",
   413: 'The body is too large.',

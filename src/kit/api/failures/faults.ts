@@ -105,6 +105,8 @@ export const faults = {
   nearlyMac: 'has {amount} hexadecimal digits, and a MAC has 12',
   macOrSerial:
     'must be a whole MAC address (AA:BB:CC:DD:EE:FF), or a serial of 4 to 64 letters, digits, dots, underscores and hyphens',
+  brokenMac:
+    'must be a whole MAC address (AA:BB:CC:DD:EE:FF): what has colons, or about twelve hexadecimal digits in pairs, is no serial',
   needsTank: 'is required, since the sensor “{sensor}” has no tank configured',
   needsSensorHeight:
     'is required, since the tank of the sensor “{sensor}” has no sensor_height_cm configured',

@@ -53,17 +53,28 @@ export function Line(maxLength: number, options = {}) {
   });
 }
 
+/** Wrong text of a kind that is told in words of its own. */
+export type WrongKind = { pattern: string; message: FaultText };
+
 /**
  * Text in a form of its own; `message` states it to senders of another: `must be …`.
- * @param options `maxLength` bounds the text that a pattern is tried on.
+ * @param options `maxLength` bounds the text that a pattern is tried on; `wrongKind` has its own message.
  */
 export function Shaped(
   pattern: string,
   message: FaultText,
-  options: { maxLength: number; minLength?: number; description?: string },
+  options: { maxLength: number; minLength?: number; description?: string; wrongKind?: WrongKind },
 ) {
-  return Type.String({ pattern, 'x-message': message, ...options });
+  const { wrongKind, ...others } = options;
+  const ofKind = wrongKind && { 'x-wrong-kind': wrongKind };
+  return Type.String({ pattern, 'x-message': message, ...ofKind, ...others });
 }
+
+/**
+ * Characters of what shows who somebody is, far beyond any that is right: a wrong one is refused as wrong, and not
+ * for its length.
+ */
+export const longestShown = 1000;
 
 /** Id of a record, counted upwards. */
 export const RecordId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });

@@ -7,6 +7,7 @@ import { type FaultText, fault } from '../failures/faults.ts';
 import { boundErrors } from './bounded-keywords.ts';
 import { compileOnce } from './compile-once.ts';
 import { meantBy } from './other-names.ts';
+import type { WrongKind } from './schema.ts';
 
 // The package is CommonJS and types its default export as a namespace.
 const addFormats = addFormatsModule.default;
@@ -152,7 +153,7 @@ function nameOf(keyword: string, params: ErrorObject['params']): string | undefi
   return name.replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
-function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
+function describe({ keyword, params, parentSchema, data }: ErrorObject): FaultText {
   const { limit } = params;
   switch (keyword) {
     case 'required':
@@ -180,7 +181,7 @@ function describe({ keyword, params, parentSchema }: ErrorObject): FaultText {
     case 'uniqueItems':
       return fault('twice');
     case 'pattern':
-      return ownMessage(parentSchema) ?? fault('blank');
+      return kindMessage(parentSchema, String(data)) ?? ownMessage(parentSchema) ?? fault('blank');
     case 'not':
       return ownMessage(parentSchema) ?? fault('invalid');
     case 'format':
@@ -201,6 +202,14 @@ function otherThanNull(wanted: unknown): unknown[] {
 function ownMessage(schema: Record<string, unknown> | undefined): FaultText | undefined {
   const message = schema?.['x-message'];
   return typeof message === 'string' ? (message as FaultText) : undefined;
+}
+
+function kindMessage(
+  schema: Record<string, unknown> | undefined,
+  text: string,
+): FaultText | undefined {
+  const kind = schema?.['x-wrong-kind'] as WrongKind | undefined;
+  return kind && new RegExp(kind.pattern, 'u').test(text) ? kind.message : undefined;
 }
 
 function describeType(type: string): FaultText {

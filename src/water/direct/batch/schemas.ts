@@ -6,6 +6,7 @@ import {
   OptionalNullable,
   type Static,
 } from '../../../kit/api/schema/schema.ts';
+import { MacOrSerial } from '../../fields.ts';
 import { readingsAnswer } from '../../sensors/readings-answer.ts';
 import { ApiKey, Boot, levelOfPush, MacAddress, pushedReading, Seq } from '../push-form.ts';
 
@@ -54,11 +55,16 @@ export const BatchReading = Named(
     {
       mac_address: OptionalNullable(
         Type.Unsafe<string>({
-          ...MacAddress,
+          ...MacOrSerial,
           description: 'Of a gateway: the device that measured it.',
         }),
       ),
-      api_key: ApiKey,
+      api_key: OptionalNullable(
+        Type.String({
+          maxLength: 128,
+          description: 'The key of the device; optional unless required.',
+        }),
+      ),
       ...pushedReading,
     },
     levelOfPush,

@@ -121,6 +121,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   nearlyMac: 'ina tarakimu {amount} za heksadesimali, na MAC ina 12',
   macOrSerial:
     'lazima iwe MAC kamili (AA:BB:CC:DD:EE:FF), au namba ya herufi na tarakimu 4 hadi 64 zenye nukta, mistari ya chini na vistari',
+  brokenMac:
+    'lazima iwe MAC kamili (AA:BB:CC:DD:EE:FF): yenye nukta pacha, au tarakimu kama 12 za heksadesimali mbili mbili, si namba ya kifaa',
   needsTank: 'inahitajika, kwa kuwa kihisi “{sensor}” hakina tangi lililowekwa',
   needsSensorHeight:
     'inahitajika, kwa kuwa tangi la kihisi “{sensor}” halina sensor_height_cm iliyowekwa',
