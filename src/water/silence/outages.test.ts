@@ -39,6 +39,7 @@ describeOnBothEngines('outages', (engine) => {
     timers: createTestTimers(),
   });
   let token: string;
+  let ownerId: string;
   let devices: DeviceAnswer[];
   let round: (signal: AbortSignal) => Promise<void>;
   let told: { type: string; isOver: boolean }[];
@@ -52,7 +53,9 @@ describeOnBothEngines('outages', (engine) => {
   };
   beforeEach(async () => {
     told = [];
-    ({ token } = await registerUser(server));
+    const owner = await registerUser(server);
+    token = owner.token;
+    ownerId = owner.user.id;
     devices = [];
     for (const device_name of ['Roof', 'Barn', 'School', null]) {
       const { id, mac_or_serial } = await registerDevice(server, token);
@@ -109,6 +112,24 @@ describeOnBothEngines('outages', (engine) => {
     assert.ok(device);
     return device;
   }) as [() => DeviceAnswer, () => DeviceAnswer, () => DeviceAnswer, () => DeviceAnswer];
+
+  const route = () =>
+    routeIncidents(
+      { db: server.db, clock: () => server.clock.now, hasMail: true, checkSms: async () => {} },
+      unstopped,
+    );
+  /** Tells everybody what is due, and returns all that a person has been told. */
+  const messagesTo = async (userId: string | number) => {
+    const deps = { db: server.db, clock: () => server.clock.now, ids: randomIds, hasMail: true };
+    await notifyPeople(deps, unstopped);
+    const stored = await server.db.read
+      .selectFrom('notifications as n')
+      .innerJoin('notification_targets as t', 't.id', 'n.target_id')
+      .select('n.body')
+      .where('t.user_id', '=', Number(userId))
+      .execute();
+    return stored.map(({ body }) => body);
+  };
 
   /** Lets three of four fall silent within six minutes. */
   const cutPower = async () => {
@@ -195,21 +216,11 @@ describeOnBothEngines('outages', (engine) => {
     assert.deepEqual([outage?.facts['devices'], outage?.facts['names']], [3, ['School']]);
     assert.match(outage?.message ?? '', /: School and 2 more\.$/);
 
-    await routeIncidents(
-      { db: server.db, clock: () => server.clock.now, hasMail: true, checkSms: async () => {} },
-      unstopped,
-    );
+    await route();
     server.clock.advance(60 * minuteMs);
-    const deps = { db: server.db, clock: () => server.clock.now, ids: randomIds, hasMail: true };
-    await notifyPeople(deps, unstopped);
-    const stored = await server.db.read
-      .selectFrom('notifications as n')
-      .innerJoin('notification_targets as t', 't.id', 'n.target_id')
-      .select(['t.user_id', 'n.body'])
-      .execute();
-    const toGuest = stored.filter(({ user_id }) => user_id === Number(guest.user.id));
+    const toGuest = await messagesTo(guest.user.id);
     assert.equal(toGuest.length, 1);
-    const text = toGuest[0]?.body ?? '';
+    const text = toGuest[0] ?? '';
     assert.ok(text.includes('School'));
     assert.ok(!text.includes('Roof') && !text.includes('Barn'));
 
@@ -249,6 +260,33 @@ describeOnBothEngines('outages', (engine) => {
     await pass(8);
     const [joined, ...more] = await alerts(fourth());
     assert.deepEqual([joined?.id, joined?.facts['devices'], more], [before?.id, 4, []]);
+  });
+
+  it('are told to the people of a device that joins later, and to the others once', async () => {
+    const guest = await registerUser(server);
+    await shareDevice(server, { token, device_id: fourth().id, with: guest, role: 'operator' });
+    await push(devices);
+    await pass(8);
+    await push([fourth()]);
+    await pass(8);
+    assert.equal((await alerts(first()))[0]?.facts['devices'], 3);
+    await route();
+    await pass(2);
+    assert.equal((await messagesTo(ownerId)).length, 1);
+    await pass(6);
+    assert.equal((await alerts(fourth()))[0]?.facts['devices'], 4);
+    await route();
+    server.clock.advance(60 * minuteMs);
+    const toGuest = await messagesTo(guest.user.id);
+    assert.equal(toGuest.length, 1);
+    assert.match(toGuest[0] ?? '', /4 (devices|vifaa)/);
+    assert.equal((await messagesTo(ownerId)).length, 1);
+    await push(devices);
+    await pass(1);
+    await route();
+    server.clock.advance(5 * minuteMs);
+    assert.match((await messagesTo(guest.user.id)).join(), /Over: /);
+    assert.equal((await messagesTo(ownerId)).length, 2);
   });
 
   it('are over when all are back; the same outage within a day is the same incident', async () => {
