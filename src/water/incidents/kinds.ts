@@ -22,8 +22,11 @@ export type Facts = {
   runs_on:
     | { minutes: number; past: 'off' | 'full' }
     | { minutes: number; past: 'limit'; limit: number };
-  /** Level that the sensor has repeated, and since when. */
-  stuck: { level: number; since: number };
+  /**
+   * Level that the sensor has repeated, since when, and the reading that showed it, the last time where it came
+   * back; alerts of older versions do not have that.
+   */
+  stuck: { level: number; since: number; told_at?: number };
   /** Change of the level between two readings, `within_ms`, by more than water can do. */
   jump: { from: number; to: number; within_ms: number };
   /** Standard deviation of the sensor's noise, and what was usual for it, in percent. */
