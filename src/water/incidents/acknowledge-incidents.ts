@@ -10,7 +10,7 @@ import type { Incident } from './queries.ts';
 export type AcknowledgeDeps = PublishDeps<'alertsChanged'>;
 
 /** True where nobody has acknowledged the incident since it was raised, got worse or came back. */
-const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
+export const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
 
 /**
  * Acknowledges incidents for a person, as far as the person may operate their devices. The first to
