@@ -90,13 +90,17 @@ export type Facts = {
     fetched: boolean;
     told_at: number;
   };
-  /** Loss of water, since when, and the number of nights that show it. */
+  /**
+   * Loss of water, since when, and the number of nights that show it; of one that goes on as found last, with the
+   * percent a day by which it was news.
+   */
   leak: {
     percent_per_day: number;
     litres_per_day: number | null;
     since: number;
     nights: number;
     confidence: number;
+    told_percent_per_day?: number;
   };
 };
 
