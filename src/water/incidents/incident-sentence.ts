@@ -206,8 +206,7 @@ function isFarBehind(facts: Facts['clock']): boolean {
 }
 
 /** At how many places the devices of an outage stand, and whether the reader knows of all of them. */
-function placesIn({ devices, places = [], place_count = 0 }: Facts['outage']) {
-  const placed = places.reduce((sum, place) => sum + place.devices, 0);
+function placesIn({ devices, placed = 0, place_count = 0 }: Facts['outage']) {
   return { places: place_count, isAll: placed >= devices };
 }
 

@@ -64,6 +64,8 @@ export type Facts = {
     places?: { latitude: number; longitude: number; devices: number }[];
     /** At how many places they stand in all. */
     place_count?: number;
+    /** How many devices stand at them, also at those that are not named. */
+    placed?: number;
     /** Those whose place nobody knows. */
     unplaced?: number;
     since: number;
