@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Db } from '../../db/db.ts';
+import { chunksOf } from '../../kit/chunks.ts';
 import { leastRank } from '../access.ts';
 import { logAction } from '../device-log.ts';
 import type { PublishDeps } from '../live-publisher.ts';
@@ -10,7 +11,10 @@ import type { Incident } from './queries.ts';
 export type AcknowledgeDeps = PublishDeps<'alertsChanged'>;
 
 /** True where nobody has acknowledged the incident since it was raised, got worse or came back. */
-const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
+export const isUnacknowledged = sql<boolean>`(acknowledged_at is null or acknowledged_at < raised_at)`;
+
+/** Few enough that pushes, which wait for the same writer, are hardly delayed. */
+const atOnce = 200;
 
 /**
  * Acknowledges incidents for a person, as far as the person may operate their devices. The first to
@@ -23,9 +27,13 @@ export async function acknowledgeIncidents(
   keys: RowKey[],
 ): Promise<Incident[]> {
   const now = clock();
-  const acknowledged = await db.transaction((trx) => acknowledge(trx, { by, keys, now }));
-  if (acknowledged.length > 0) publisher.alertsChanged(acknowledged);
-  return acknowledged;
+  const all: Incident[] = [];
+  for (const some of chunksOf(keys, atOnce)) {
+    const acknowledged = await db.transaction((trx) => acknowledge(trx, { by, keys: some, now }));
+    if (acknowledged.length > 0) publisher.alertsChanged(acknowledged);
+    all.push(...acknowledged);
+  }
+  return all;
 }
 
 type Acknowledgement = {

@@ -26,7 +26,7 @@ function silentAt(counts: number[], unplaced: number): Happening {
     kind: 'outage',
     facts: {
       ...{ devices: 7, since: -900_000, told_at: 0, latitude: null, longitude: null },
-      ...{ places, place_count: places.length, unplaced },
+      ...{ places, place_count: places.length, placed: 7 - unplaced, unplaced },
     },
   };
 }

@@ -18,8 +18,8 @@ const english: Sentences = {
     spilt === undefined
       ? `${subject}: the tank is close to overflowing at ${percent(level)} % (threshold ${percent(threshold)} %).`
       : `${subject}: about ${spilt} litres ran over while the pump ran on; the level was ${percent(level)} %.`,
-  stuck: ({ level, since }, { subject, begunAt }) =>
-    `${subject}: the sensor has said ${percent(level)} % for ${inEnglish(begunAt - since)} and seems to be stuck.`,
+  stuck: ({ level, since, told_at }, { subject, begunAt }) =>
+    `${subject}: the sensor has said ${percent(level)} % for ${inEnglish((told_at ?? begunAt) - since)} and seems to be stuck.`,
   jump: ({ from, to }, { subject }) =>
     `${subject}: the level jumped from ${percent(from)} to ${percent(to)} %, faster than water can. Check the sensor.`,
   noise: ({ noise, usual }, { subject }) =>
@@ -99,8 +99,8 @@ const swahili: Sentences = {
     spilt === undefined
       ? `${subject}: tangi linakaribia kufurika kwa asilimia ${percent(level)} (kikomo ${percent(threshold)}).`
       : `${subject}: takriban lita ${spilt} zilimwagika pampu ikiendelea; maji yalifika asilimia ${percent(level)}.`,
-  stuck: ({ level, since }, { subject, begunAt }) =>
-    `${subject}: kihisi kimesema asilimia ${percent(level)} kwa ${inSwahili(begunAt - since)}; huenda kimekwama.`,
+  stuck: ({ level, since, told_at }, { subject, begunAt }) =>
+    `${subject}: kihisi kimesema asilimia ${percent(level)} kwa ${inSwahili((told_at ?? begunAt) - since)}; huenda kimekwama.`,
   jump: ({ from, to }, { subject }) =>
     `${subject}: kihisi kimeruka kutoka asilimia ${percent(from)} hadi ${percent(to)}, haraka kuliko maji yanavyoweza. Kagua kihisi.`,
   noise: ({ noise, usual }, { subject }) =>
@@ -206,8 +206,7 @@ function isFarBehind(facts: Facts['clock']): boolean {
 }
 
 /** At how many places the devices of an outage stand, and whether the reader knows of all of them. */
-function placesIn({ devices, places = [], place_count = 0 }: Facts['outage']) {
-  const placed = places.reduce((sum, place) => sum + place.devices, 0);
+function placesIn({ devices, placed = 0, place_count = 0 }: Facts['outage']) {
   return { places: place_count, isAll: placed >= devices };
 }
 

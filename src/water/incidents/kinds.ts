@@ -22,8 +22,11 @@ export type Facts = {
   runs_on:
     | { minutes: number; past: 'off' | 'full' }
     | { minutes: number; past: 'limit'; limit: number };
-  /** Level that the sensor has repeated, and since when. */
-  stuck: { level: number; since: number };
+  /**
+   * Level that the sensor has repeated, since when, and the reading that showed it, the last time where it came
+   * back; alerts of older versions do not have that.
+   */
+  stuck: { level: number; since: number; told_at?: number };
   /** Change of the level between two readings, `within_ms`, by more than water can do. */
   jump: { from: number; to: number; within_ms: number };
   /** Standard deviation of the sensor's noise, and what was usual for it, in percent. */
@@ -61,6 +64,8 @@ export type Facts = {
     places?: { latitude: number; longitude: number; devices: number }[];
     /** At how many places they stand in all. */
     place_count?: number;
+    /** How many devices stand at them, also at those that are not named. */
+    placed?: number;
     /** Those whose place nobody knows. */
     unplaced?: number;
     since: number;
@@ -87,13 +92,17 @@ export type Facts = {
     fetched: boolean;
     told_at: number;
   };
-  /** Loss of water, since when, and the number of nights that show it. */
+  /**
+   * Loss of water, since when, and the number of nights that show it; of one that goes on as found last, with the
+   * percent a day by which it was news.
+   */
   leak: {
     percent_per_day: number;
     litres_per_day: number | null;
     since: number;
     nights: number;
     confidence: number;
+    told_percent_per_day?: number;
   };
 };
 

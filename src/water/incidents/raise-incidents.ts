@@ -8,19 +8,18 @@ type NewIncident = Insertable<IncidentsTable>;
 
 /**
  * Raises incidents that loops have found, all of one kind and at most one a sensor of a device. One that
- * comes back within `sameMs` of its begin is the same incident; people are notified again only if it was over
- * for `quietMs`, or is critical now and was not. One that is still open stays as it is.
+ * comes back within a day of its begin is the same incident; people are notified again only if it was over
+ * for an hour, or is critical now and was not. One that is still open stays as it is.
  * @returns those that are new or have come back.
  */
 export async function raiseIncidents(
   db: Db,
   found: NewIncident[],
   now: number,
-  { sameMs = sameIncidentMs, quietMs }: { sameMs?: number; quietMs?: number } = {},
 ): Promise<Incident[]> {
   const [first] = found;
   if (!first) return [];
-  const recent = await findRecent(db, found, now - sameMs);
+  const recent = await findRecent(db, found, now - sameIncidentMs);
   const added: NewIncident[] = [];
   const raised: Incident[] = [];
   for (const incident of found) {
@@ -28,7 +27,7 @@ export async function raiseIncidents(
     if (!known) added.push(incident);
     else if (known.resolved_at !== null) {
       const isWorse = incident.severity === 'critical' && known.severity !== 'critical';
-      const isNews = isWorse || isNewsAgain(known.resolved_at, now, quietMs);
+      const isNews = isWorse || isNewsAgain(known.resolved_at, now);
       const facts = { facts: incident.facts, severity: incident.severity };
       raised.push(...(await bringBack(db, known, { ...facts, now, isNews })));
     }
@@ -53,7 +52,7 @@ export async function bringBack(
 }
 
 /** Finds the newest incident of each sensor that is open or began after an instant. */
-async function findRecent(
+export async function findRecent(
   db: Db,
   found: NewIncident[],
   after: number,
@@ -77,6 +76,10 @@ async function findRecent(
   return new Map(rows.map((row) => [sensorKey(row), row]));
 }
 
-function sensorKey({ device_id, sensor_name }: Pick<NewIncident, 'device_id' | 'sensor_name'>) {
+/** Tells the incidents of a kind apart: by device and sensor. */
+export function sensorKey({
+  device_id,
+  sensor_name,
+}: Pick<NewIncident, 'device_id' | 'sensor_name'>) {
   return JSON.stringify([device_id, sensor_name]);
 }

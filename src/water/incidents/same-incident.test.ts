@@ -11,9 +11,4 @@ describe('an incident that comes back', () => {
     assert.equal(isNewsAgain(resolvedAt, resolvedAt + hourMs - 1), false);
     assert.equal(isNewsAgain(resolvedAt, resolvedAt + hourMs), true);
   });
-
-  it('is news after another time where it is said', () => {
-    assert.equal(isNewsAgain(resolvedAt, resolvedAt + 10 * hourMs, 11 * hourMs), false);
-    assert.equal(isNewsAgain(resolvedAt, resolvedAt + 11 * hourMs, 11 * hourMs), true);
-  });
 });

@@ -6,6 +6,6 @@ export const sameIncidentMs = dayMs;
 const newsAfterMs = hourMs;
 
 /** True if the return of an incident is worth another message. */
-export function isNewsAgain(resolvedAt: number, now: number, quietMs = newsAfterMs): boolean {
-  return now - resolvedAt >= quietMs;
+export function isNewsAgain(resolvedAt: number, now: number): boolean {
+  return now - resolvedAt >= newsAfterMs;
 }

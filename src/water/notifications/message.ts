@@ -31,7 +31,17 @@ export type Message = {
   account?: { subject: string; lines: string[] };
   /** Number of further incidents without a line. */
   more: number;
+  /** Those incidents, which the link acknowledges too; messages of older versions do not have them. */
+  others?: Other[];
 };
+
+/** Incident without a line, with the device under which its reader sees it. */
+export type Other = Pick<Item, 'incident_id' | 'device_id' | 'phase'>;
+
+/** All incidents that a message is about, also those without a line. */
+export function incidentsOf({ items, others = [] }: Pick<Message, 'items' | 'others'>): Other[] {
+  return [...items, ...others];
+}
 
 const prefixes: Record<Language, Record<Phase, string>> = {
   en: { raised: '', worse: 'Worse: ', back: 'Again: ', resolved: 'Over: ' },
@@ -71,4 +81,12 @@ export function linesOf({ items, language, account }: Message): string[] {
       ? 'Hili ni jaribio: tahadhari za matangi yako zitakufikia hapa.'
       : 'This is a test: alerts of your tanks will reach you here.',
   ];
+}
+
+/** The lines of a message, and how many incidents have none. */
+export function allLinesOf(message: Message): string[] {
+  const { language, more } = message;
+  const lines = linesOf(message);
+  if (more === 0) return lines;
+  return [...lines, language === 'sw' ? `Na nyingine ${more}.` : `And ${more} more.`];
 }

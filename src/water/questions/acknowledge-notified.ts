@@ -1,11 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
-import { may } from '../access.ts';
-import { findAlertSeenBy } from '../alerts/find-alert.ts';
 import { acknowledge } from '../incidents/acknowledge-incidents.ts';
-import { findIncidentsByKey, type Incident } from '../incidents/queries.ts';
+import { findOutageMembers } from '../incidents/outages/outages-seen.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { type Asker, findNotifiedIncidents } from './queries.ts';
+import { type Asker, findWaitingIncidents, type Waiting } from './queries.ts';
 import { smsActor } from './sms-actor.ts';
 import type { Tank } from './tanks.ts';
 import type { Answer } from './wording/answer.ts';
@@ -24,10 +22,12 @@ type Acknowledging = {
 
 /** Most incidents at once, newest first; a person with more has a dashboard. */
 const mostAtOnce = 50;
+/** Most that are looked through for those of the tanks that are meant. */
+const mostWaiting = 2000;
 
 /**
  * Acknowledges the incidents that a person was notified of and nobody has acknowledged, if both the person
- * and the account may operate the device.
+ * and the account may operate the device, or, of an outage, one of its devices.
  * @param store stores the answer, in the transaction of the acknowledgements.
  */
 export async function acknowledgeNotified(
@@ -35,14 +35,15 @@ export async function acknowledgeNotified(
   { asker, phone, tanks, named, now }: Acknowledging,
   store: (trx: Db, answer: Answer) => Promise<void>,
 ): Promise<Answer> {
-  const notified = await findNotifiedIncidents(db.read, asker.personId, mostAtOnce);
-  const names = new Map((named ?? tanks).map(({ deviceId, device }) => [deviceId, device]));
-  const meant: { incident: Incident; name: string }[] = [];
-  for (const incident of await findIncidentsByKey(db.read, notified)) {
-    const listedUnder = isOpen(incident) ? await findOperated(db.read, asker, incident) : undefined;
-    const name = listedUnder === undefined ? undefined : names.get(listedUnder);
-    if (name !== undefined && (!named || isOfOne(incident, named))) meant.push({ incident, name });
-  }
+  const waiting = await findWaitingIncidents(db.read, asker.personId, mostWaiting);
+  const meant = (await atTanks(db.read, waiting, tanks))
+    .filter(({ beside }) => beside.some(({ isOperable }) => isOperable))
+    .flatMap(({ incident, beside }) => {
+      const about = named ? beside.filter((tank) => isNamed(incident, tank, named)) : beside;
+      const tank = about.find(({ deviceId }) => deviceId === incident.device_id) ?? about[0];
+      return tank ? { incident, name: tank.device } : [];
+    })
+    .slice(0, mostAtOnce);
   if (meant.length === 0) return { kind: 'nothing_open' };
   const answer: Answer = {
     kind: 'acknowledged',
@@ -58,26 +59,19 @@ export async function acknowledgeNotified(
   return answer;
 }
 
-function isOpen({ resolved_at, acknowledged_at, raised_at }: Incident): boolean {
-  return resolved_at === null && (acknowledged_at === null || acknowledged_at < raised_at);
+/** Finds which of some tanks each incident is beside: those of its device, or of all devices of an outage. */
+async function atTanks(db: Db, waiting: Waiting[], tanks: readonly Tank[]) {
+  const ofDevice = Map.groupBy(tanks, ({ deviceId }) => deviceId);
+  const outages = waiting.filter(({ kind }) => kind === 'outage').map(({ id }) => id);
+  const members = await findOutageMembers(db, outages, [...ofDevice.keys()]);
+  return waiting.map((incident) => {
+    const deviceIds =
+      incident.kind === 'outage' ? (members.get(incident.id) ?? []) : [incident.device_id];
+    return { incident, beside: deviceIds.flatMap((id) => ofDevice.get(id) ?? []) };
+  });
 }
 
-/** True if an incident belongs to one of some tanks; one of a device belongs to all of its tanks. */
-function isOfOne({ device_id, sensor_name }: Incident, tanks: readonly Tank[]): boolean {
-  const beside = tanks.filter(({ deviceId }) => deviceId === device_id);
-  if (sensor_name === null || beside.length === 0) return true;
-  return beside.some(({ sensorName }) => sensorName === sensor_name);
-}
-
-/** Finds the device under which a person and an account see an incident, if both may operate it. */
-async function findOperated(
-  db: Db,
-  { personId, accountId }: Asker,
-  { id }: Incident,
-): Promise<number | undefined> {
-  const found = await findAlertSeenBy(db, { userId: personId }, id);
-  if (!found || !may(found.role, 'operate')) return undefined;
-  if (accountId === personId) return found.listedUnder;
-  const seen = await findAlertSeenBy(db, { userId: accountId }, id);
-  return seen && may(seen.role, 'operate') ? found.listedUnder : undefined;
+/** True if a tank is named that an incident belongs to; one of a device belongs to all of its tanks. */
+function isNamed({ sensor_name }: Waiting, tank: Tank, named: readonly Tank[]): boolean {
+  return named.includes(tank) && (sensor_name === null || tank.sensorName === sensor_name);
 }

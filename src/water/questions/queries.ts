@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SmsQuestionsTable } from '../../db/tables/notification-tables.ts';
 import { devicesSeenBy } from '../access.ts';
+import { isUnacknowledged } from '../incidents/acknowledge-incidents.ts';
+import type { Incident } from '../incidents/queries.ts';
 
 /** Person who asks, and the account whose SMS service passed the message on. */
 export type Asker = { personId: number; accountId: number };
@@ -102,16 +104,32 @@ export async function findTankRows(db: Db, { personId, accountId }: Asker) {
     .execute();
 }
 
-export async function findNotifiedIncidents(db: Db, personId: number, limit: number) {
-  const rows = await db
-    .selectFrom('incident_recipients')
-    .select(['device_id', 'incident_id'])
-    .where('user_id', '=', personId)
-    .where('told_raised_at', 'is not', null)
-    .orderBy('created_at', 'desc')
+/** Incident that waits for an acknowledgement. */
+export type Waiting = Pick<Incident, 'device_id' | 'id' | 'kind' | 'sensor_name'>;
+
+/**
+ * Finds the open incidents that a person was notified of and nobody has acknowledged since they were raised, newest
+ * first.
+ */
+export async function findWaitingIncidents(
+  db: Db,
+  personId: number,
+  limit: number,
+): Promise<Waiting[]> {
+  return await db
+    .selectFrom('incident_recipients as r')
+    .innerJoin('incidents as i', (join) =>
+      join.onRef('i.device_id', '=', 'r.device_id').onRef('i.id', '=', 'r.incident_id'),
+    )
+    .select(['i.device_id', 'i.id', 'i.kind', 'i.sensor_name'])
+    .where('r.user_id', '=', personId)
+    .where('r.told_raised_at', 'is not', null)
+    .where('i.resolved_at', 'is', null)
+    .where(isUnacknowledged)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id }));
 }
 
 export type AskedQuestion = Selectable<SmsQuestionsTable>;

@@ -59,7 +59,7 @@ export const stuck: Detector<'stuck'> = {
     if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory };
     if (!isStuck(observation, at, memory)) return { verdict: { is: 'fine' }, memory };
     const since = Math.min(memory.since + memory.silent, memory.stillSince) * minuteMs;
-    const facts = { level: observation.raw, since };
+    const facts = { level: observation.raw, since, told_at: observation.recordedAt };
     return { verdict: { is: 'wrong', severity: 'warning', facts }, memory };
   },
 };

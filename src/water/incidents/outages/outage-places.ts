@@ -4,7 +4,9 @@ import { devicesSeenBy, type Viewer } from '../../access.ts';
 import type { Facts } from '../kinds.ts';
 
 /** Places of an outage's devices, as far as a viewer may see them. */
-export type OutagePlaces = Required<Pick<Facts['outage'], 'places' | 'place_count' | 'unplaced'>>;
+export type OutagePlaces = Required<
+  Pick<Facts['outage'], 'places' | 'place_count' | 'placed' | 'unplaced'>
+>;
 
 /** Devices within a hundredth of a degree of each other, about a kilometre. */
 type Cell = { north: number; east: number; devices: number };
@@ -34,6 +36,7 @@ export async function findOutagePlaces(
         devices,
       })),
       place_count: places.length,
+      placed: places.reduce((sum, { devices }) => sum + devices, 0),
       unplaced: rows.find(({ north, east }) => north === null || east === null)?.devices ?? 0,
     });
   }

@@ -40,7 +40,10 @@ export async function findOpenOutages(
     .execute();
 }
 
-/** Changes the facts of an outage. @returns undefined where it is gone. */
+/**
+ * Changes the facts of an outage that has more devices now, whose people are yet to be found.
+ * @returns undefined where it is gone.
+ */
 export async function changeFacts(
   db: Db,
   { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
@@ -48,7 +51,7 @@ export async function changeFacts(
 ): Promise<Incident | undefined> {
   return await db
     .updateTable('incidents')
-    .set({ facts })
+    .set({ facts, routed_at: null })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .returningAll()

@@ -28,6 +28,26 @@ export async function findOutagesOf(db: Db, deviceId: number): Promise<number[]>
   return rows.map(({ incident_id }) => incident_id);
 }
 
+/** Finds which of some devices each of some outages includes, in the order of their ids. */
+export async function findOutageMembers(
+  db: Db,
+  incidentIds: number[],
+  deviceIds: number[],
+): Promise<Map<number, number[]>> {
+  if (incidentIds.length === 0 || deviceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('outage_devices')
+    .select(['incident_id', 'device_id'])
+    .where('incident_id', 'in', incidentIds)
+    .where('device_id', 'in', deviceIds)
+    .orderBy('device_id')
+    .execute();
+  const members = Map.groupBy(rows, ({ incident_id }) => incident_id);
+  return new Map(
+    [...members].map(([id, devices]) => [id, devices.map(({ device_id }) => device_id)]),
+  );
+}
+
 /** Finds the devices of some outages that a person may see: under each of them stands the outage. */
 export async function findOutageDevicesSeenBy(
   db: Db,

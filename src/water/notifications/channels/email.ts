@@ -2,7 +2,7 @@ import { type MailTransport, mailDeadlineMs } from '../../../accounts/resets/mai
 import type { Result } from '../../../delivery/deliver.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
 import { withDeadline } from '../../../kit/async/deadline.ts';
-import { linesOf, type Message, titleOf } from '../message.ts';
+import { allLinesOf, type Message, titleOf } from '../message.ts';
 import type { Channel } from './channel.ts';
 import { notSetUp } from './channel.ts';
 
@@ -37,9 +37,8 @@ export function createEmailChannel({ transport, findAddress, domain }: EmailDeps
 }
 
 function textOf(message: Message, link: string | undefined): string {
-  const { language, more } = message;
-  const lines = linesOf(message);
-  if (more > 0) lines.push(language === 'sw' ? `Na nyingine ${more}.` : `And ${more} more.`);
+  const { language } = message;
+  const lines = allLinesOf(message);
   if (link !== undefined) {
     lines.push(
       '',

@@ -10,7 +10,7 @@ import {
   mayAcknowledge,
 } from '../../incidents/acknowledge-incidents.ts';
 import type { RowKey } from '../../row-key.ts';
-import { linesOf, type Message } from '../message.ts';
+import { allLinesOf, incidentsOf, type Message } from '../message.ts';
 import { findNotification, type Notification } from '../outbox/queries.ts';
 
 type LinkDeps = AcknowledgeDeps & { links: SignedIds };
@@ -65,8 +65,10 @@ function addPages(scope: App, deps: LinkDeps): void {
 }
 
 function keysOf({ body }: Notification): RowKey[] {
-  const { items } = JSON.parse(body) as Message;
-  return items.map(({ device_id, incident_id }) => ({ deviceId: device_id, id: incident_id }));
+  return incidentsOf(JSON.parse(body) as Message).map(({ device_id, incident_id }) => ({
+    deviceId: device_id,
+    id: incident_id,
+  }));
 }
 
 const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
@@ -74,7 +76,7 @@ const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': '
 function tellOf(notification: Notification | undefined): [Language, string[]] {
   if (!notification) return ['en', []];
   const message = JSON.parse(notification.body) as Message;
-  return [message.language, linesOf(message)];
+  return [message.language, allLinesOf(message)];
 }
 
 /** `notYours`: the person may see the tank, and not operate it. */

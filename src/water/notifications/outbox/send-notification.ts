@@ -7,7 +7,7 @@ import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { mayAcknowledge } from '../../incidents/acknowledge-incidents.ts';
 import type { Channel } from '../channels/channel.ts';
-import type { Message } from '../message.ts';
+import { incidentsOf, type Message } from '../message.ts';
 import { isStillPaid } from '../paying/payments.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
@@ -80,7 +80,7 @@ export function createNotificationSender({
 
 /** True if something in the message lasts that the person may acknowledge. */
 async function isToAnswer({ read }: Database, userId: number, message: Message): Promise<boolean> {
-  const lasting = message.items.filter(({ phase }) => phase !== 'resolved');
+  const lasting = incidentsOf(message).filter(({ phase }) => phase !== 'resolved');
   const keys = lasting.map(({ device_id, incident_id }) => ({
     deviceId: device_id,
     id: incident_id,

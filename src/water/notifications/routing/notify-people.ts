@@ -232,10 +232,14 @@ function toMessage(
       sentence: sayPhase(happeningOf(incident), about, language),
     };
   };
+  const others = items.slice(mostItems).map(({ key: { incident, deviceId }, phase }) => ({
+    ...{ incident_id: incident.id, device_id: deviceId, phase },
+  }));
   return {
     language,
     is_digest: isDigest,
     items: items.slice(0, mostItems).map(toItem),
-    more: Math.max(0, items.length - mostItems),
+    more: others.length,
+    ...(others.length > 0 && { others }),
   };
 }

@@ -6,7 +6,7 @@ import { roleOfRank } from '../../access.ts';
 import { findAlertSeenBy } from '../../alerts/find-alert.ts';
 import { requireRecord } from '../../guards.ts';
 import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
-import type { Message } from '../message.ts';
+import { incidentsOf, type Message } from '../message.ts';
 import type { Notification } from '../outbox/queries.ts';
 import type { ChannelName } from '../preferences.ts';
 import { stateOf, timesOf } from '../schemas.ts';
@@ -79,6 +79,6 @@ function presentPerson(
 }
 
 function phaseOf({ body }: Notification, incidentId: number) {
-  const { items } = JSON.parse(body) as Message;
-  return items.find(({ incident_id }) => incident_id === incidentId)?.phase ?? 'raised';
+  const incidents = incidentsOf(JSON.parse(body) as Message);
+  return incidents.find(({ incident_id }) => incident_id === incidentId)?.phase ?? 'raised';
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/db.ts';
+import type { Incident } from '../../../incidents/queries.ts';
 
 /** The time zones in which accounts are. */
 export async function findTimeZones(db: Db): Promise<string[]> {
@@ -24,5 +25,20 @@ export async function findDevicesInTurn(
     .where('d.id', '>', after?.deviceId ?? 0)
     .orderBy('d.id')
     .limit(limit)
+    .execute();
+}
+
+/** Changes the facts of an open leak, and where it is news the instant of that. @returns none where it is gone. */
+export async function changeLeak(
+  trx: Db,
+  { device_id, id }: Pick<Incident, 'device_id' | 'id'>,
+  { facts, raised_at }: { facts: string; raised_at?: number },
+): Promise<Incident[]> {
+  return await trx
+    .updateTable('incidents')
+    .set({ facts, ...(raised_at !== undefined && { raised_at, routed_at: null }) })
+    .where('device_id', '=', device_id)
+    .where('id', '=', id)
+    .returningAll()
     .execute();
 }

@@ -3,17 +3,17 @@ import { rowsOfPages } from '../../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../../kit/async/try-each.ts';
 import { roundTo, roundTo2 } from '../../../../kit/round.ts';
 import { dateAt, startOfDay } from '../../../../kit/time/time-zone.ts';
-import { dayMs, minuteMs } from '../../../../kit/time/units.ts';
+import { minuteMs } from '../../../../kit/time/units.ts';
 import { lockDevice } from '../../../devices/queries.ts';
 import { toIncident } from '../../../incidents/incident-rows.ts';
 import { findSensorsMuting } from '../../../incidents/muted-kinds.ts';
 import { findOpenIncidents, resolveIncidents } from '../../../incidents/open-incidents.ts';
-import { raiseIncidents } from '../../../incidents/raise-incidents.ts';
 import type { PublishDeps } from '../../../live-publisher.ts';
 import { findSensorSpans } from '../../../sensors/queries.ts';
 import { findLeaks, type Leak } from '../find-leaks.ts';
 import { readLeakEvidence } from '../read-evidence.ts';
 import { type DeviceInTurn, findDevicesInTurn, findTimeZones } from './leak-queries.ts';
+import { raiseLeaks } from './raise-leaks.ts';
 
 type WatchDeps = PublishDeps<'alertsChanged'>;
 
@@ -23,9 +23,6 @@ const turns = 6 * 60;
 /** What was missed while no round was done is made up for, if it is not too much. */
 const mostMissedMs = 60 * minuteMs;
 const devicesAtOnce = 100;
-
-/** A leak that nights show now and then is the same for a week, and no news. */
-const leakReturns = { sameMs: 7 * dayMs, quietMs: 7 * dayMs };
 
 /** A device with which it failed, and when it did so first. */
 type Missed = DeviceInTurn & { at: number };
@@ -106,7 +103,7 @@ async function judgeDevice(
   if (found.length === 0 && over.length === 0) return;
   const changed = await db.transaction(async (trx) => {
     if (!(await lockDevice(trx, deviceId))) return [];
-    const raised = await raiseIncidents(trx, found, now, leakReturns);
+    const raised = await raiseLeaks(trx, found, now);
     return [...raised, ...(await resolveIncidents(trx, over, now))];
   });
   publisher.alertsChanged(changed);
