@@ -272,14 +272,9 @@ describeOnBothEngines('outages', (engine) => {
     await pass(8);
     assert.equal((await alerts(first()))[0]?.facts['devices'], 3);
     await route();
-<<<<<<< HEAD
-    assert.equal((await messagesTo(ownerId)).length, 1);
-    await pass(8);
-=======
     await pass(2);
     assert.equal((await messagesTo(ownerId)).length, 1);
     await pass(6);
->>>>>>> h-alerts
     assert.equal((await alerts(fourth()))[0]?.facts['devices'], 4);
     await route();
     server.clock.advance(60 * minuteMs);
