@@ -149,7 +149,7 @@ export async function createServer(deps: ServerDeps) {
   refuseCrumbs(app);
   refuseEncodedBodies(app);
   compressAnswers(app, isForPeople);
-  await addApiDocs(app, { version: apiVersion, publicUrl: config.publicUrl });
+  await addApiDocs(app, { ...deps, version: apiVersion, publicUrl: config.publicUrl });
   addActionFallbacks(app);
   let providers: SmsService['providers'] = () => [];
   addHealthRoutes(app, {

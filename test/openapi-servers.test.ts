@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
+import { hourMs } from '../src/kit/time/units.ts';
 import { createRawClient } from './helpers/http/raw-request.ts';
 import { startTestServer, type TestServer } from './helpers/server/test-server.ts';
+import { createTestTimers } from './helpers/server/test-timers.ts';
 
 type Described = { servers: { url: string }[]; paths: Record<string, Record<string, Operation>> };
 type Operation = { tags: string[]; requestBody?: unknown; security?: Record<string, []>[] };
@@ -61,6 +63,23 @@ describe('the address in the description', () => {
       assert.deepEqual(await serversOf(server, { host }), [`http://${host}`]);
     }
     assert.deepEqual(await serversOf(server), [server.url]);
+  });
+
+  it('is no more than eight an hour besides the public one: a stranger may make up any', async () => {
+    const timers = createTestTimers();
+    const of = await startTestServer({ engine: 'sqlite', env: proxied, timers });
+    const found = new Set<string>();
+    for (let n = 1; n <= 30; n++) {
+      const [url = ''] = await serversOf(of, { host: `made-up-${n}.example.org` });
+      found.add(url);
+    }
+    const made = (n: number) => `http://made-up-${n}.example.org`;
+    assert.deepEqual([...found], [1, 2, 3, 4, 5, 6, 7, 8].map(made).concat('/'));
+    const known = await serversOf(of, { host: 'water.example.org' });
+    assert.deepEqual(known, ['https://water.example.org']);
+    timers.advance(hourMs);
+    assert.deepEqual(await serversOf(of, { host: 'made-up-30.example.org' }), [made(30)]);
+    await of.stop();
   });
 
   it('is what a trusted proxy says, and nobody else', async () => {

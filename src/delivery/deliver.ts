@@ -49,14 +49,20 @@ export function leasesAhead(
   return clockWatch.sinceJump() < leaseMs ? Number.MAX_SAFE_INTEGER : latestEnd(now, leaseMs);
 }
 
-/** Delivers what is due to one target until nothing is, it is silent, or the loop is to stop. */
+/**
+ * Delivers what is due to one target until nothing is, it is silent, or the loop is to stop.
+ * @param hasRoom false where others wait for the place: then it ends with the claim under way.
+ */
 export async function deliver<T extends Target, D extends QueuedDelivery>(
   deps: DeliverDeps<T, D>,
   target: T,
   signal: AbortSignal,
+  hasRoom: () => boolean = () => true,
 ): Promise<void> {
   const { db, clock, queue, pauses } = deps;
-  while (!signal.aborted && !pauses.isPaused(target.id)) {
+  let isFirst = true;
+  while (!signal.aborted && !pauses.isPaused(target.id) && (isFirst || hasRoom())) {
+    isFirst = false;
     const now = clock();
     const claim = { targetId: target.id, leaseUntil: now + leaseMs };
     const limit = pauses.isOnProbation(target.id) ? 1 : claimSize;

@@ -34,12 +34,16 @@ const leastMs = 100;
 const mostAtOnce = 64;
 const pageSize = 500;
 
+/** Of them those of one account, whose endpoints may all be slow. */
+const mostOfAccount = 16;
+
 /** Deliveries that are made due in one transaction. */
 const hastenedAtOnce = 1000;
 
 /**
  * Delivers what is due in a queue. Each target with work is served by a task of its own, so that a slow
- * one holds up only itself; several processes share the work by leases on the deliveries.
+ * one holds up only itself. An account has a share of the tasks, and a task ends with its claim where others wait for
+ * its place, so that many slow ones hold up others no longer than that; several processes share the work by leases on the deliveries.
  */
 export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
   deps: LoopDeps<T, D>,
@@ -51,12 +55,24 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
   const tasks = new Map<number, Promise<void>>();
   /** Targets that were found to have work while their task may have been at its end. */
   const again = new Set<number>();
+  /** Number of tasks by account, and the accounts whose targets wait for one of theirs to end. */
+  const ofAccount = new Map<number, number>();
+  const crowded = new Set<number>();
   let running = Promise.resolve();
   let after = 0;
 
+  const count = ({ user_id: userId }: T, change: number): void => {
+    const now = (ofAccount.get(userId) ?? 0) + change;
+    if (now === 0) ofAccount.delete(userId);
+    else ofAccount.set(userId, now);
+  };
+  /** True while no other target waits for the place of this one. */
+  const hasRoomFor = ({ user_id: userId }: T): boolean =>
+    tasks.size < mostAtOnce && !crowded.has(userId);
+
   const serve = async (target: T) => {
     try {
-      await deliver({ ...deps, pauses }, target, stopping.signal);
+      await deliver({ ...deps, pauses }, target, stopping.signal, () => hasRoomFor(target));
     } catch (error) {
       log.error(
         { err: error, loop: name, target: target.id },
@@ -64,8 +80,9 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
       );
     }
     tasks.delete(target.id);
+    count(target, -1);
     // A target may have found no place while this one had it.
-    const hasMore = again.delete(target.id);
+    const hasMore = again.delete(target.id) || crowded.delete(target.user_id);
     if (hasMore || tasks.size === mostAtOnce - 1) signal.wake();
   };
 
@@ -79,6 +96,11 @@ export function createDeliveryLoop<T extends Target, D extends QueuedDelivery>(
       after = target.id;
       if (tasks.has(target.id)) again.add(target.id);
       if (tasks.has(target.id) || pauses.isPaused(target.id)) continue;
+      if ((ofAccount.get(target.user_id) ?? 0) >= mostOfAccount) {
+        crowded.add(target.user_id);
+        continue;
+      }
+      count(target, 1);
       tasks.set(target.id, serve(target));
       if (tasks.size >= mostAtOnce) return;
     }

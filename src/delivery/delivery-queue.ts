@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 
-/** A receiver of deliveries, such as a webhook. */
-export type Target = { id: number };
+/** A receiver of deliveries, such as a webhook, and the account whose it is. */
+export type Target = { id: number; user_id: number };
 
 /** The columns of a delivery that the loop reads; its payload belongs to the service. */
 export type QueuedDelivery = { id: number; attempts: number; created_at: number };

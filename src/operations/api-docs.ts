@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
-import { LRUCache } from 'lru-cache';
 import { pathOfAction } from '../kit/api/action-routes.ts';
 import { createFixedAnswer, type FixedAnswer, jsonContent } from '../kit/api/fixed-answer.ts';
 import type { App } from '../kit/http/app.ts';
 import { askedOrigin } from '../kit/http/asked-origin.ts';
 import { usualBodyLimit } from '../kit/http/body-parsers.ts';
+import type { Timers } from '../kit/time/timers.ts';
+import { hourMs } from '../kit/time/units.ts';
 import { addDocsPage } from './docs-page/add-docs-page.ts';
 import { type Document, operationsOf } from './openapi/document.ts';
 import { addExamples } from './openapi/examples.ts';
@@ -65,13 +66,14 @@ const tags = [
   { name: 'Operations', description: 'Health and metrics, for those who run the server.' },
 ];
 
-/** Addresses of the server for which the description is kept written and compressed. */
-const mostOrigins = 4;
+/** Addresses of the server for which the description is made in an hour: a client may name any. */
+const mostOrigins = 8;
 
 type DocsOptions = {
   version: string;
   /** Address of the server for links, where it is set. */
   publicUrl: string | undefined;
+  timers: Pick<Timers, 'now'>;
 };
 
 /**
@@ -79,7 +81,10 @@ type DocsOptions = {
  * as a collection of Postman at `/postman.json`; shows it at `/docs`, in a page that sends examples. Must be
  * called before the routes are declared.
  */
-export async function addApiDocs(app: App, { version, publicUrl }: DocsOptions): Promise<void> {
+export async function addApiDocs(
+  app: App,
+  { version, publicUrl, timers }: DocsOptions,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -117,28 +122,40 @@ export async function addApiDocs(app: App, { version, publicUrl }: DocsOptions):
     servers: [{ url: origin, description: thisServer }],
   });
   const hidden = { schema: { hide: true } };
-  app.get('/openapi.json', hidden, answerByOrigin(publicUrl, describedAt));
+  app.get('/openapi.json', hidden, answerByOrigin({ publicUrl, timers }, describedAt));
   const collection = (origin: string) => toPostman(describedAt(origin), origin);
-  app.get('/postman.json', hidden, answerByOrigin(publicUrl, collection));
+  app.get('/postman.json', hidden, answerByOrigin({ publicUrl, timers }, collection));
   addDocsPage(app);
 }
 
 const thisServer = 'This server';
 
-/** Answers with what is made for the address where it was asked, `/` where that is not known. */
+/**
+ * Answers with what is made for the address where it was asked. That is `/`, which is right at any, where the address
+ * is not known, and where it is a new one after as many within an hour as nobody has who does not make them up.
+ */
 function answerByOrigin(
-  publicUrl: string | undefined,
+  { publicUrl, timers }: Pick<DocsOptions, 'publicUrl' | 'timers'>,
   make: (origin: string) => object,
 ): FixedAnswer {
-  const kept = new LRUCache<string, FixedAnswer>({ max: mostOrigins });
+  const answerAt = (origin: string) => createFixedAnswer(jsonContent(() => make(origin)));
+  const lasting = new Map(['/', publicUrl ?? '/'].map((origin) => [origin, answerAt(origin)]));
+  const kept = new Map<string, FixedAnswer>();
+  let since = timers.now();
+
+  const keep = (origin: string): FixedAnswer | undefined => {
+    if (timers.now() - since >= hourMs) {
+      kept.clear();
+      since = timers.now();
+    }
+    if (!kept.has(origin) && kept.size < mostOrigins) kept.set(origin, answerAt(origin));
+    return kept.get(origin);
+  };
+
   return async (request, reply) => {
     const origin = askedOrigin(request, publicUrl) ?? '/';
-    let answer = kept.get(origin);
-    if (!answer) {
-      answer = createFixedAnswer(jsonContent(() => make(origin)));
-      kept.set(origin, answer);
-    }
-    return await answer(request, reply);
+    const answer = lasting.get(origin) ?? keep(origin) ?? lasting.get('/');
+    return await (answer as FixedAnswer)(request, reply);
   };
 }
 

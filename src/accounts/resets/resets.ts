@@ -43,7 +43,8 @@ const nobody = 0;
 /**
  * Opens a reset, which ends the one before. An unknown e-mail is answered alike, with a token that works
  * for nothing. Where tokens are sent, repeated requests neither flood the owner nor end the token that
- * the owner is about to use: one of the last minute stays valid, and after five in an hour the last one does.
+ * the owner is about to use: one of the last minute stays valid, and after five in an hour the last one does,
+ * for as long as it is open.
  * @param isLocal set if the client is on this machine.
  * @throws 503 where the operator has not chosen how tokens are delivered, or chose SMS that reach no phone.
  */
@@ -72,7 +73,10 @@ async function maySend(
   const expiresAt = await findResetExpiry(db.write, id);
   const age = expiresAt === undefined ? resetMs : clock() + resetMs - expiresAt;
   const isNew = age >= 0 && age < minuteMs;
-  if (isNew || !(await throttles.maySendReset(id))) return false;
+  if (isNew) return false;
+  // Without an open one there is nothing to keep, and its owner, whose count others may have used up, needs one.
+  const isOpen = age >= 0 && age < resetMs;
+  if (!(await throttles.maySendReset(id)) && isOpen) return false;
   if (delivery === 'email' || (await throttles.maySendSms('reset'))) return true;
   log.error('a reset token was not sent: ACCOUNT_SMS_A_DAY is used up');
   return false;

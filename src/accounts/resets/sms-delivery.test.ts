@@ -64,6 +64,28 @@ describeOnBothEngines('password reset by a token that goes by SMS', (engine) => 
     assert.equal((await reset(first)).status, 200);
   });
 
+  it('sends no more than five an hour while one is open, and another one once none is', async () => {
+    const { email, phone } = await desk.newUser();
+    const { clock } = desk.server;
+    let last = '';
+    for (let n = 1; n <= 5; n++) {
+      await ask(email);
+      last = tokenIn(await desk.nextSms(phone));
+      clock.now += minuteMs;
+    }
+    clock.now += 28 * minuteMs;
+    await ask(email);
+    assert.deepEqual(
+      desk.sms.taken.filter(({ to }) => to === phone),
+      [],
+    );
+    // The last one was 29 minutes ago, and has ended another minute later.
+    clock.now += minuteMs;
+    assert.equal((await reset(last)).status, 401);
+    await ask(email);
+    assert.equal((await reset(tokenIn(await desk.nextSms(phone)))).status, 200);
+  });
+
   it('lets another one be asked for at once where it was not taken', async () => {
     const { email, phone, user } = await desk.newUser();
     desk.refuse(phone);

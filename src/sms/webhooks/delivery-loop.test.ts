@@ -22,8 +22,8 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
   });
   after(() => store.close());
 
-  const newWebhook = async (url: string, events: number) => {
-    const row = { user_id: 1, url, sealed_secret: sealSecret(1), created_at: now };
+  const newWebhook = async (url: string, events: number, userId = 1) => {
+    const row = { user_id: userId, url, sealed_secret: sealSecret(userId), created_at: now };
     const webhook = await insertWebhook(store.db.write, row);
     const event = { event: 'webhook.test', body: '{}', now } as const;
     const rows = Array.from({ length: events }, () => toDelivery(webhook, event));
@@ -47,7 +47,7 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
     silent.answerWith(() => {});
     const waiting = [];
     for (let count = 0; count < 20; count++) waiting.push(await newWebhook(silent.url, 3));
-    await newWebhook(prompt.url, 100);
+    await newWebhook(prompt.url, 100, 2);
     const loop = createLoop();
     await loop.start?.();
     for (let count = 0; count < 100; count++) await prompt.next();
@@ -61,6 +61,24 @@ describeOnBothEngines('the loop that delivers events', (engine) => {
       );
     }
     await silent.close();
+    await prompt.close();
+  });
+
+  it('serves others beside an account of many slow endpoints', async () => {
+    await store.db.write.deleteFrom('sms_webhooks').execute();
+    const [slow, prompt] = [await startWebhookReceiver(), await startWebhookReceiver()];
+    slow.answerWith(() => {});
+    for (let count = 0; count < 80; count++) await newWebhook(slow.url, 1);
+    await newWebhook(prompt.url, 1, 2);
+    const begun = performance.now();
+    const loop = createLoop();
+    await loop.start?.();
+    await prompt.next();
+    // The slow ones are cut off after ten seconds.
+    assert.ok(performance.now() - begun < 9000);
+    assert.ok(slow.waiting() <= 16);
+    await loop.stop?.();
+    await slow.close();
     await prompt.close();
   });
 

@@ -44,12 +44,14 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     const groups = await findGroups(db.read, userId, id);
     return await readGroups(db, { userId, groups, now: clock(), onlineMs, timezone, signal });
   };
-  /** Reads a group outside of the long reads: a change is answered in any case. */
-  const readOne = async (request: FastifyRequest, id: number): Promise<Group> => {
-    const [group] = await read(request, new AbortController().signal, id);
+  const readOne = async (request: FastifyRequest, id: number, signal: AbortSignal) => {
+    const [group] = await read(request, signal, id);
     if (!group) throw failures.notFound('Group');
     return group;
   };
+  /** Reads a group outside of the long reads: a change is answered in any case. */
+  const readChanged = (request: FastifyRequest, id: number): Promise<Group> =>
+    readOne(request, id, new AbortController().signal);
 
   app.get(
     path,
@@ -67,7 +69,10 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
       querystring: ById,
       response: { 200: Group, ...fails(404) },
     }),
-    (request) => readOne(request, request.query.id),
+    (request) =>
+      longReads.whole(readerOf(guard, request), (signal) =>
+        readOne(request, request.query.id, signal),
+      ),
   );
 
   app.post(
@@ -82,7 +87,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
       const group = { name, deviceIds: deviceIds ?? [] };
       const id = await createGroup(deps, actorOf(guard, request), group);
       reply.code(201);
-      return await readOne(request, id);
+      return await readChanged(request, id);
     },
   );
 
@@ -95,7 +100,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     }),
     async (request) => {
       await changeGroupName(deps, actorOf(guard, request), request.body);
-      return await readOne(request, request.body.id);
+      return await readChanged(request, request.body.id);
     },
   );
 
@@ -109,7 +114,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     async (request) => {
       const { id, device_ids: deviceIds } = request.body;
       await addDevices(deps, actorOf(guard, request), { id, deviceIds });
-      return await readOne(request, id);
+      return await readChanged(request, id);
     },
   );
 
@@ -123,7 +128,7 @@ export function addGroupsRoutes(app: App, deps: GroupsDeps): void {
     async (request) => {
       const { id, device_ids: deviceIds } = request.body;
       await removeDevices(deps, actorOf(guard, request), { id, deviceIds });
-      return await readOne(request, id);
+      return await readChanged(request, id);
     },
   );
 

@@ -61,11 +61,13 @@ export async function findImports(
     .execute();
 }
 
-export async function countUnfinished(db: Db, userId: number): Promise<number> {
+/** Counts the imports of a person that are under way, besides that of one file. */
+export async function countUnfinished(db: Db, userId: number, digest: string): Promise<number> {
   const { count } = await db
     .selectFrom('device_imports')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('digest', '!=', digest)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addWithinCap, type Cap, requireRoom } from '../../accounts/add-within-cap.ts';
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -43,18 +44,17 @@ export async function storeImport(
   const digest = createHash('sha256').update(text).digest('base64url');
   const known = await findImportOfFile(db.read, userId, digest);
   if (known?.ready_at != null) return { stored: await goOn({ db }, known), isNew: false };
-  if (!known && (await countUnfinished(db.read, userId)) >= mostUnfinished) {
-    const most = `At most ${mostUnfinished} imports can be under way at once.`;
-    throw failures.conflict('too_many_imports', most);
-  }
+  const cap = capBesides(digest);
+  await requireRoom(db.read, userId, cap);
   const lines = await readLines(text);
-  await insertImport(db.write, {
+  const row = {
     user_id: userId,
     ...{ address, digest, file_name: name ?? null },
     line_count: lines.length,
     created_at: clock(),
     ...{ ready_at: null, finished_at: null, cancelled_at: null },
-  });
+  };
+  await addWithinCap(db, userId, cap, (trx) => insertImport(trx, row));
   const own = await findImportOfFile(db.read, userId, digest);
   if (!own) throw failures.unavailable('The import has just been deleted; try again.', 1);
   const repeated = createRepeats();
@@ -104,10 +104,26 @@ function rowOf(id: number, { at, cells }: DeviceLine, why: FaultText | undefined
   };
 }
 
-/** Takes up again what is left of an import that is over. */
+/**
+ * Takes up again what is left of an import that is over.
+ * @throws ApiError 409 as `storeImport`.
+ */
 async function goOn({ db }: Pick<StoreDeps, 'db'>, known: Import): Promise<Import> {
-  if (known.finished_at !== null) await db.transaction((trx) => reopenImport(trx, known.id));
-  return await requireImport(db, known.user_id, known.id);
+  const { id, user_id: userId, digest } = known;
+  if (known.finished_at !== null && (known.cancelled_at !== null || known.refused > 0)) {
+    await addWithinCap(db, userId, capBesides(digest), (trx) => reopenImport(trx, id));
+  }
+  return await requireImport(db, userId, id);
+}
+
+/** The same file has its place already where it is under way. */
+function capBesides(digest: string): Cap {
+  return {
+    most: mostUnfinished,
+    count: (db, userId) => countUnfinished(db, userId, digest),
+    code: 'too_many_imports',
+    message: `At most ${mostUnfinished} imports can be under way at once.`,
+  };
 }
 
 /** @throws ApiError 404 for no import of the person's. */

@@ -11,8 +11,7 @@ import type { PublishDeps } from '../live-publisher.ts';
 import {
   deleteShare,
   deleteSharesWith,
-  findContact,
-  findInvitations,
+  findInvitation,
   findOpenInvitation,
   type Share,
   updateShare,
@@ -133,10 +132,7 @@ async function holdInvitation(
   userId: number,
   { id, code, now }: { id: number; code: string; now: number },
 ): Promise<Share> {
-  const find = async () => {
-    const invitations = await findInvitationsTo(trx, codes, userId, { code, now });
-    return invitations.find((each) => each.id === id);
-  };
+  const find = () => findInvitationTo(trx, codes, userId, { id, code, now });
   const found = await find();
   const ownerId = found && (await findOwner(trx, targetOf(found)));
   if (ownerId === undefined) throw failures.notFound('Invitation');
@@ -153,21 +149,30 @@ async function requireStanding(db: Db, { invited_by, role }: Share, target: Targ
 }
 
 /**
- * Finds the open invitations to a person, oldest first: those to the account's e-mail, and the one by phone
- * whose code the person has shown.
+ * Finds an open invitation to a person: to the account's e-mail, or one by phone whose code the person has shown.
  * @param code empty where none was shown.
  */
-export async function findInvitationsTo(
+async function findInvitationTo(
+  db: Db,
+  codes: SignedIds,
+  userId: number,
+  { id, code, now }: { id: number; code: string; now: number },
+) {
+  const found = await findInvitation(db, { id, userId, now });
+  const isTheirs = found && (found.phone === null || codes.isOf(code, found));
+  return isTheirs ? found : undefined;
+}
+
+/** Finds the open invitation by phone whose code a person has shown. */
+export async function findInvitationByPhone(
   db: Db,
   codes: SignedIds,
   userId: number,
   { code, now }: { code: string; now: number },
 ) {
-  const contact = await findContact(db, userId, codes.idOf(code));
-  const invitations = await findInvitations(db, contact, now);
-  return invitations.filter(
-    (each) => each.email_key === contact.emailKey || codes.isOf(code, each),
-  );
+  const id = codes.idOf(code);
+  const found = id && (await findInvitationTo(db, codes, userId, { id, code, now }));
+  return found && found.phone !== null ? found : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { SharesTable } from '../../db/tables/device-tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { leastRank, rankOf } from '../access.ts';
 import type { Target } from './targets.ts';
 
@@ -87,42 +88,45 @@ export async function findSharePerson(db: Db, id: number) {
   return await sharesWithPeople(db).where('s.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Ways by which invitations reach a person: the account's e-mail, or the code of one by phone. */
-export type Contact = { emailKey: string; invitationId: number | undefined };
-
-/** @param invitationId the invitation whose code the person may have shown. */
-export async function findContact(
+/** Finds a page of the open invitations to the e-mail of an account, oldest first, with inviter and target. */
+export async function findInvitations(
   db: Db,
   userId: number,
-  invitationId: number | undefined,
-): Promise<Contact> {
-  const { email_key } = await db
-    .selectFrom('users')
-    .select('email_key')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return { emailKey: email_key, invitationId };
+  { now, after, limit }: { now: number; after: number; limit: number },
+) {
+  return await invitationsInFull(db, now)
+    .where('s.email_key', '=', emailKeyOf(userId))
+    .where('s.id', '>', after)
+    .orderBy('s.id')
+    .limit(limit)
+    .execute();
 }
 
-/** Finds the open invitations to a person, oldest first, with inviter and target. */
-export async function findInvitations(db: Db, { emailKey, invitationId }: Contact, now: number) {
-  return await openInvitations(db, now)
-    .select(['u.email as inviter', 'd.mac_or_serial'])
+/** Finds an open invitation to the e-mail of an account, or to any phone: that is for whoever has its code. */
+export async function findInvitation(
+  db: Db,
+  { id, userId, now }: { id: number; userId: number; now: number },
+) {
+  return await invitationsInFull(db, now)
+    .where('s.id', '=', id)
     .where(({ or, eb }) =>
-      or([
-        eb('s.email_key', '=', emailKey),
-        ...(invitationId === undefined
-          ? []
-          : [eb.and([eb('s.id', '=', invitationId), eb('s.phone', 'is not', null)])]),
-      ]),
+      or([eb('s.email_key', '=', emailKeyOf(userId)), eb('s.phone', 'is not', null)]),
     )
-    .orderBy('s.id')
-    .execute();
+    .executeTakeFirst();
 }
 
 /** Finds an open invitation, with the name of its inviter and of its target. */
 export async function findOpenInvitation(db: Db, id: number, now: number) {
   return await openInvitations(db, now).where('s.id', '=', id).executeTakeFirst();
+}
+
+function emailKeyOf(userId: number) {
+  return ({ selectFrom }: Pick<ExpressionBuilder<Tables, never>, 'selectFrom'>) =>
+    selectFrom('users').select('users.email_key').where('users.id', '=', userId);
+}
+
+function invitationsInFull(db: Db, now: number) {
+  return openInvitations(db, now).select(['u.email as inviter', 'd.mac_or_serial']);
 }
 
 function openInvitations(db: Db, now: number) {

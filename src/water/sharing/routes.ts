@@ -3,21 +3,25 @@ import { actionsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import { declaresActions } from '../../kit/api/declares-operations.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { cutPage } from '../../kit/api/page.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
+import type { LongReads } from '../../kit/http/long-reads.ts';
 import { createSignedIds } from '../../kit/signed-ids.ts';
 import { may } from '../access.ts';
 import { actorOf } from '../device-log.ts';
+import { longestPage } from '../devices/schemas.ts';
+import { readerOf } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import {
   type AnswerDeps,
   acceptInvitation,
   declineInvitation,
+  findInvitationByPhone,
   findInvitationOf,
-  findInvitationsTo,
 } from './answer-invitation.ts';
 import { addHandOverRoutes } from './hand-over-routes.ts';
-import { findSharesOf } from './queries.ts';
+import { findInvitations, findSharesOf } from './queries.ts';
 import {
   Accepted,
   Answer,
@@ -40,6 +44,7 @@ import { findReach, findTarget } from './targets.ts';
 
 export type SharingRoutesDeps = Omit<AnswerDeps, 'codes'> & {
   guard: Guard;
+  longReads: LongReads;
   /** Secret of the server, from which the codes of invitations are derived. */
   secret: Buffer;
   publisher: LivePublisher;
@@ -52,7 +57,7 @@ const path = '/api/devices.php';
 export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
   const codes = createSignedIds(given.secret, 'kisima invitations');
   const deps = { ...given, codes };
-  const { db, clock, guard } = deps;
+  const { db, clock, guard, longReads } = deps;
   const action = actionsForUsers(guard, 'Sharing');
   const open = declaresActions({ schema: { tags: ['Sharing'] } });
 
@@ -118,14 +123,23 @@ export function addSharingRoutes(app: App, given: SharingRoutesDeps): void {
     path,
     action('invitations', {
       summary: 'What the caller is invited to',
+      description: 'With `code`, the first page begins with the invitation by phone that it is of.',
       querystring: InvitationsQuery,
       response: { 200: Type.Array(Invitation) },
     }),
-    async (request) => {
-      const { userId } = guard.callerOf(request);
-      const shown = { code: request.query.code ?? '', now: clock() };
-      return (await findInvitationsTo(db.read, codes, userId, shown)).map(presentInvitation);
-    },
+    (request, reply) =>
+      longReads.whole(readerOf(guard, request), async () => {
+        const { userId } = guard.callerOf(request);
+        const { code = '', after, limit = longestPage } = request.query;
+        const now = clock();
+        const within = { now, after: after ?? 0, limit: limit + 1 };
+        const rows = await findInvitations(db.longRead, userId, within);
+        const page = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
+        const byPhone =
+          after === undefined &&
+          (await findInvitationByPhone(db.read, codes, userId, { code, now }));
+        return (byPhone ? [byPhone, ...page] : page).map(presentInvitation);
+      }),
   );
 
   app.get(

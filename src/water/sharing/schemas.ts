@@ -14,6 +14,7 @@ import {
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
 import { type DeviceRole, deviceRoles, roleOfRank, sharedRoles } from '../access.ts';
 import { type LoggedAction, loggedActions } from '../device-log.ts';
+import { longestPage } from '../devices/schemas.ts';
 import { DeviceId } from '../fields.ts';
 import type { findInvitations, findOpenInvitation, SharePerson } from './queries.ts';
 
@@ -41,7 +42,11 @@ const CodeText = Line(30, { description: 'Of an invitation by phone, from its li
 export const InvitationQuery = FormObject({
   code: Line(30, { description: 'Of an invitation, from its link.' }),
 });
-export const InvitationsQuery = FormObject({ code: Type.Optional(CodeText) });
+export const InvitationsQuery = FormObject({
+  code: Type.Optional(CodeText),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: longestPage, default: longestPage })),
+  after: PageCursor('invitation'),
+});
 export const Answer = Type.Object({ id: RecordId, code: OptionalNullable(CodeText) });
 
 const SmsPaidADay = Nullable(Type.Integer({ minimum: 1, maximum: 100 }), {

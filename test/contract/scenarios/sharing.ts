@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { newEmail } from '../../helpers/accounts/accounts.ts';
+import { nextPage } from '../../helpers/http/answers.ts';
 import type { TestServer } from '../../helpers/server/test-server.ts';
 import { randomMac } from '../../helpers/water/devices.ts';
 import type { Sample, Scenarios } from '../scenario.ts';
@@ -80,6 +81,19 @@ export const sharingScenarios: Scenarios = {
   },
   [`GET ${path}?action=invitations`]: {
     prepare: async (world) => ({ ...(await invited(world)), input: {} }),
+    fallbacks: {
+      limit: async (world) => {
+        const { token, input } = await invited(world);
+        const { write } = world.server.db;
+        const shares = write.selectFrom('shares').selectAll().where('id', '=', Number(input.id));
+        const { id: _, ...first } = await shares.executeTakeFirstOrThrow();
+        const more = Array.from({ length: 500 }, () => first);
+        await write.insertInto('shares').values(more).execute();
+        const answer = await world.server.request('GET', `${path}?action=invitations`, { token });
+        assert.equal((answer.body as unknown[]).length, 500);
+        assert.ok(nextPage(answer));
+      },
+    },
   },
   [`GET ${path}?action=invitation`]: {
     prepare: async (world) => ({ input: { code: (await invite(world, newEmail())).link_code } }),

@@ -1,5 +1,5 @@
 import type { Addition, Operation } from '../operation.ts';
-import { cursor, deviceId, oneOf, positive, recordId, required, text } from './fields.ts';
+import { cursor, deviceId, oneOf, pages, positive, recordId, required, text } from './fields.ts';
 
 const path = '/api/devices.php';
 const id = required({ type: 'integer', settled: positive });
@@ -84,7 +84,11 @@ export const sharing: Operation[] = [
   {
     route: `GET ${path}?action=invitations`,
     auth: 'bearer',
-    additions: { code },
+    additions: {
+      code,
+      limit: { type: 'integer', settled: { min: 1, max: 500 }, fallback: 500, why: pages },
+      after: cursor,
+    },
     success: [200],
     answers: ['id', 'device_id', 'device_name', 'mac_or_serial', 'group_id', 'role', 'from'],
   },

@@ -613,6 +613,8 @@ export interface Operations {
   'GET /api/devices.php?action=invitations': {
     query: {
       code?: string;
+      limit?: number;
+      after?: number;
     };
     answer: Invitation[];
   };

@@ -57,6 +57,20 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     assert.deepEqual(narrow.heard, []);
   });
 
+  it('is one of at most fifty of its account, and others have theirs', async () => {
+    await desk.newDevice();
+    const { token } = await newToken();
+    const join = () => connect({ username: 'token', password: token, protocolVersion: 4 });
+    const first = await join();
+    for (let count = 1; count < 50; count++) await join();
+    await assert.rejects(join());
+    await first.subscribe(topic('readings'));
+    await desk.pushed({ water_level_percent: 52 });
+    assert.equal(JSON.parse((await first.next(topic('readings'))).payload).level, 52);
+    await desk.newDevice();
+    await (await connect()).publish(topic('readings'), { water_level_percent: 53 });
+  });
+
   it('subscribes to each of a thousand tanks by itself, as Home Assistant does', async () => {
     await desk.newDevice();
     const { client } = await open();

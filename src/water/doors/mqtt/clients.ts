@@ -9,6 +9,8 @@ export type Clients = {
   ofDevice: (deviceId: number) => Iterable<Connection<DevicePeer>>;
   ofIdentity: (identity: string) => Connection<DevicePeer>[];
   ofAccount: (userId: number) => Iterable<Connection<AccountPeer>>;
+  /** True if an account has as many clients as it may. */
+  isFull: (userId: number) => boolean;
   accounts: () => Iterable<Connection<AccountPeer>>;
   devices: () => Iterable<Connection<DevicePeer>>;
   size: () => number;
@@ -16,6 +18,9 @@ export type Clients = {
 
 /** A device that comes back before its old connection is found dead has two; more than these are not its own. */
 const mostOfDevice = 4;
+
+/** Clients of an account: each hears all events of its devices. A house has a few programs, and a phone or two. */
+export const mostOfAccount = 50;
 
 export function createClients(): Clients {
   const byDevice = new Map<number, Set<Connection<DevicePeer>>>();
@@ -32,7 +37,11 @@ export function createClients(): Clients {
         addTo(byIdentity, identity, client);
         const [oldest] = all;
         if (all.size > mostOfDevice && oldest) oldest.end();
-      } else if (isOfAccount(client)) addTo(byAccount, client.peer.viewer.userId, client);
+      } else if (isOfAccount(client)) {
+        const all = addTo(byAccount, client.peer.viewer.userId, client);
+        // Some that sign in at once may all find a place.
+        if (all.size > mostOfAccount) client.end();
+      }
     },
     remove: (client) => {
       size -= 1;
@@ -45,6 +54,7 @@ export function createClients(): Clients {
     ofDevice: (deviceId) => byDevice.get(deviceId) ?? [],
     ofIdentity: (identity) => [...(byIdentity.get(identity) ?? [])],
     ofAccount: (userId) => byAccount.get(userId) ?? [],
+    isFull: (userId) => (byAccount.get(userId)?.size ?? 0) >= mostOfAccount,
     accounts: () => [...byAccount.values()].flatMap((all) => [...all]),
     devices: () => [...byDevice.values()].flatMap((all) => [...all]),
     size: () => size,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Guard } from '../../../accounts/guard.ts';
 import type { Database } from '../../../db/database.ts';
-import { ApiError } from '../../../kit/api/failures/api-error.ts';
+import { ApiError, failures } from '../../../kit/api/failures/api-error.ts';
 import type { Upgrades } from '../../../kit/http/connections/answer-in-turn.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { secondMs } from '../../../kit/time/units.ts';
@@ -94,6 +94,10 @@ export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedDoor> {
   };
 }
 
+function tooManyClients(): ApiError {
+  return failures.unavailable('This account has as many clients of MQTT as it may.');
+}
+
 function createPolicy(deps: EmbeddedDeps) {
   const { devices, clients, commands, rooms, timers, takeMessage, metrics } = deps;
   const signIn = createSignIn(deps);
@@ -161,7 +165,9 @@ function createPolicy(deps: EmbeddedDeps) {
   const of: BrokerPolicy = {
     signIn: async (credentials) => {
       const peer = await signIn(credentials);
-      if (peer.kind === 'account') await feed.learn(peer);
+      if (peer.kind !== 'account') return peer;
+      if (clients.isFull(peer.viewer.userId)) throw tooManyClients();
+      await feed.learn(peer);
       return peer;
     },
     mayRead: (peer: ClientPeer, filter) =>

@@ -11,6 +11,9 @@ import { acceptOffer } from './accept.ts';
 import { meaningOf, OfferText } from './offer-text.tsx';
 import { say } from './words.ts';
 
+/** Cards at once: those that come after follow as these are answered. */
+const limit = 50;
+
 /**
  * Open invitations of the person, to accept or decline; `none` if there are none.
  * @param code from the link of an invitation by phone, which is then listed too.
@@ -18,7 +21,7 @@ import { say } from './words.ts';
 export function Invitations({ code, none = null }: { code?: string; none?: VNode | null }) {
   // If invitations cannot be loaded, the tanks are shown all the same.
   const { data, reload } = useLoad(
-    (signal) => call('GET /api/devices.php?action=invitations', { query: { code }, signal }),
+    (signal) => call('GET /api/devices.php?action=invitations', { query: { code, limit }, signal }),
     [code],
   );
   if (data?.length === 0) return none;
