@@ -27,6 +27,7 @@ export type SensorConfig = {
   pump_litres_per_hour: number | null;
   /** As JSON. */
   fills_from: string | null;
+  tank_changed_at: number | null;
 };
 /** A sensor with its configuration, where it has one. */
 export type SensorState = Sensor & { [K in keyof SensorConfig]: SensorConfig[K] | null };

@@ -56,6 +56,7 @@ export const configColumns = [
   'pump_max_minutes',
   'pump_rest_minutes',
   'pump_litres_per_hour',
+  'tank_changed_at',
   'fills_from',
 ] as const satisfies (keyof SensorConfig)[];
 

@@ -6,6 +6,7 @@ import { hourMs } from '../../kit/time/units.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
+import { noteTankChange } from '../ledger/tank-change.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
 import { addPoint, type Gauge, isPlausible } from '../tank-shapes/gauge.ts';
 import { readTank, storedGauge } from '../tank-shapes/stored-gauge.ts';
@@ -50,7 +51,11 @@ export async function calibrate(
     const changed = JSON.stringify({ ...tank, calibration });
     const facts = { sensor_name, amount, unit };
     await logAction(trx, [device.id], { by, action: 'calibrated', facts, now });
-    return await updateConfig(trx, config, { tank: changed, updated_at: now });
+    await noteTankChange(trx, config, now);
+    return await updateConfig(trx, config, {
+      ...{ tank: changed, tank_changed_at: now },
+      updated_at: now,
+    });
   });
   deviceChanges.forget(device.identity);
   publisher.deviceChanged(device.id);

@@ -10,6 +10,7 @@ import { lockDevice } from '../devices/queries.ts';
 import { requireOneOwner } from '../devices/source-queries.ts';
 import { type Device, findDeviceFor } from '../guards.ts';
 import { writeMutedKinds } from '../incidents/muted-kinds.ts';
+import { noteTankChange } from '../ledger/tank-change.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { packSource } from '../pumps/source-tank.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
@@ -40,6 +41,12 @@ const defaults = {
   fills_from: null,
 };
 
+/** What is stored of a form; a field that it leaves out stays as it was. */
+type Given = ReturnType<typeof givenFields> & {
+  fills_from?: string | null;
+  tank_changed_at?: number;
+};
+
 /**
  * Creates or updates the one configuration of a device's sensor.
  * @throws ApiError 400 for a tank that cannot be, 404 when the device is gone, or the one that its pump
@@ -51,7 +58,10 @@ export async function saveConfig(
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
-  const given = { ...givenFields(form), ...(await givenSource(db, by, device, form)) };
+  const given: Given = {
+    ...givenFields(form),
+    ...(await givenSource(db, by, device, form)),
+  };
   const now = clock();
   const saved = await db.transaction(async (trx) => {
     // Neither the device nor its source is handed over meanwhile.
@@ -60,6 +70,11 @@ export async function saveConfig(
     if (given.fills_from) await requireOneOwner(trx, device, given.fills_from);
     const known = await findConfig(trx, device.id, form.sensor_name);
     if (!known) await requireRoomForSensor(trx, device.id, form.sensor_name, sensorsPerDevice);
+    const isTankChanged = given.tank !== undefined && given.tank !== (known?.tank ?? null);
+    if (isTankChanged) {
+      given.tank_changed_at = now;
+      await noteTankChange(trx, { device_id: device.id, sensor_name: form.sensor_name }, now);
+    }
     const config = known
       ? await updateConfig(trx, known, { ...given, updated_at: now })
       : await insertConfig(trx, {

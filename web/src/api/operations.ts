@@ -3921,7 +3921,7 @@ export interface Receipt {
 export interface Correction {
   id: number;
   sensor_name: string;
-  kind: 'no_refill' | 'cleaning';
+  kind: 'no_refill' | 'cleaning' | 'tank_changed';
   from: string;
   until: string;
   created_at: string;

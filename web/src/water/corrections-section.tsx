@@ -61,7 +61,9 @@ function CorrectionLine({ correction, onChange }: LineProps) {
     await call('DELETE /api/insights.php?action=delete-correction', { query: { id } });
     onChange();
   });
-  const what = kind === 'cleaning' ? say.cleaned() : say.noRefill();
+  const what = { cleaning: say.cleaned, no_refill: say.noRefill, tank_changed: say.tankChanged }[
+    kind
+  ]();
   const facts = `${what} · ${say.fromTo({ began: dateTime(from), ended: dateTime(until) })}`;
   return (
     <div class="water-receipt">

@@ -234,6 +234,7 @@ export const say = words({
     'Katika nyakati hizi hakuna kinachohesabiwa kuwa matumizi au maji yaliyoingia.',
   ],
   cleaned: ['Tank cleaned', 'Tangi lilisafishwa'],
+  tankChanged: ['Tank measured anew', 'Vipimo vya tangi vilibadilishwa'],
   noRefill: ['No refill', 'Si maji yaliyoingia'],
   addCleaning: ['Tank was cleaned', 'Tangi lilisafishwa'],
   cleanedFrom: ['From', 'Kuanzia'],

@@ -5,7 +5,7 @@ import { toIso } from '../../../kit/time/instant.ts';
 import { DeviceId, SensorName } from '../../fields.ts';
 import type { CorrectionRow } from './queries.ts';
 
-export const correctionKinds = ['no_refill', 'cleaning'] as const;
+export const correctionKinds = ['no_refill', 'cleaning', 'tank_changed'] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 
 /** Stretch in which a person says that nothing was used and nothing came in. */

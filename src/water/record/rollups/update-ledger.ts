@@ -1,5 +1,6 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
+import { stretchesOfChange } from '../../ledger/tank-change.ts';
 import type { Entry } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import type { StoredReadings } from '../stored-readings.ts';
@@ -33,7 +34,8 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
       rollup = openRollup(row, rollup?.tracker);
       newest.set(sensor, rollup);
     }
-    const added = addToRollup(rollup, row);
+    const isByHeight = row.level_cm !== null;
+    const added = addToRollup(rollup, row, isByHeight ? stretchesOfChange(sensor) : []);
     Object.assign(row, added.belief);
     if (added.isDoubted) entry.isDoubted = true;
     refills.push(...added.refills);
