@@ -15,6 +15,10 @@ export function withServiceWorker(alsoInShell: string[]): Plugin {
       if (entry?.type !== 'chunk' || worker?.type !== 'chunk') {
         throw new Error('the build has no entry or no service worker');
       }
+      // Browsers register it as a plain script, in which an import is an error that nobody sees.
+      if (worker.imports.length > 0) {
+        throw new Error('the service worker may share no file with the dashboard');
+      }
       const started = [entry, ...entry.imports.map((name) => bundle[name])];
       const styles = started.flatMap((file) =>
         file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : [],

@@ -1,4 +1,3 @@
-import { abortAfter } from '../src/kit/abort-after.ts';
 import { answerFor, isThePage } from './answer-for.ts';
 import { readNotification } from './read-notification.ts';
 
@@ -95,9 +94,11 @@ const readKept = (cache: Cache) => cache.match('/', { ignoreVary: true });
 /** Answers every screen with the one page: from the server if it answers in time, else the kept one. */
 async function readPage(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
-  const { signal, settle } = abortAfter(pageDeadlineMs);
+  // `AbortSignal.timeout` is younger than the phones served.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), pageDeadlineMs);
   try {
-    const response = await fetch(request, { signal });
+    const response = await fetch(request, { signal: deadline.signal });
     // A proxy answers so while the server restarts.
     if (response.status >= 500) return (await readKept(cache)) ?? response;
     if (isThePage(new URL(request.url).pathname, response)) await cache.put('/', response.clone());
@@ -107,6 +108,6 @@ async function readPage(request: Request): Promise<Response> {
     if (kept) return kept;
     throw error;
   } finally {
-    settle();
+    clearTimeout(timer);
   }
 }

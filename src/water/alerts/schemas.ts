@@ -89,7 +89,7 @@ export const Alert = Named(
       ...Instant,
       description: 'When somebody took it upon himself; again open where it is before `raised_at`.',
     }),
-    acknowledged_by: Nullable(Type.String({ description: 'The `id` of the user who did.' })),
+    acknowledged_by: Nullable(Type.Integer({ description: 'The user who did.' })),
     snoozed_until: Nullable(Instant),
   }),
 );
@@ -97,10 +97,6 @@ export const Alert = Named(
 export const UnreadCount = Type.Object({ unread_count: Type.Integer() });
 export const Updated = Type.Object({ updated: Type.Integer() });
 export const Deleted = Type.Object({ id: Type.Integer(), deleted: Type.Literal(true) });
-
-function textOrNull(id: number | null): string | null {
-  return id === null ? null : String(id);
-}
 
 export function presentAlert(incident: ReadIncident, language: Language): Static<typeof Alert> {
   const { created_at, raised_at, read_at, sensor_name } = incident;
@@ -125,7 +121,7 @@ export function presentAlert(incident: ReadIncident, language: Language): Static
     raised_at: toIso(raised_at),
     resolved_at: toIsoOrNull(incident.resolved_at),
     acknowledged_at: toIsoOrNull(incident.acknowledged_at),
-    acknowledged_by: textOrNull(incident.acknowledged_by),
+    acknowledged_by: incident.acknowledged_by,
     snoozed_until: toIsoOrNull(incident.snoozed_until),
   };
 }

@@ -3452,9 +3452,9 @@ export interface Alert {
    */
   acknowledged_at: string | null;
   /**
-   * The `id` of the user who did.
+   * The user who did.
    */
-  acknowledged_by: string | null;
+  acknowledged_by: number | null;
   snoozed_until: string | null;
 }
 export interface AlertDevice {

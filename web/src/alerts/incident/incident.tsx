@@ -146,7 +146,7 @@ function Instant({ name, at, now }: { name: string; at: string; now: number }) {
 }
 
 function whose({ acknowledged_by }: Alert): string {
-  const isOwn = acknowledged_by !== null && acknowledged_by === profile.value?.user.id;
+  const isOwn = String(acknowledged_by) === String(profile.value?.user.id);
   return isOwn ? say.byYou() : say.byAnother();
 }
 
