@@ -14,6 +14,8 @@ export type SmsStand = {
   refused: Set<string>;
   /** The status and body of answers from now on; 200 unless told otherwise. */
   answerWith: (status: number, body?: string) => void;
+  /** Has it say of messages what became of them; before that it says nothing. */
+  say: (status: string) => void;
   close: () => Promise<void>;
 };
 
@@ -26,9 +28,13 @@ export async function startSmsStand(): Promise<SmsStand> {
   let asked = 0;
   let status = 200;
   let answer = taken200;
+  let said: string | undefined;
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
+    if (said !== undefined && request.url?.startsWith('/v1/sms/messages/')) {
+      return response.end(JSON.stringify({ status: said }));
+    }
     if (request.url !== '/v1/sms/send') return response.writeHead(204).end();
     asked += 1;
     const { 'x-api-key': key, 'idempotency-key': name } = request.headers;
@@ -50,6 +56,9 @@ export async function startSmsStand(): Promise<SmsStand> {
     answerWith: (next, body = taken200) => {
       status = next;
       answer = body;
+    },
+    say: (next) => {
+      said = next;
     },
     close: async () => {
       server.closeAllConnections();

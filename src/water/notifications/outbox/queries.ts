@@ -104,6 +104,19 @@ export async function findNotification(db: Db, id: number): Promise<Notification
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Finds the newest notifications of a person's incidents that were stored at an instant or since. */
+export async function findSince(db: Db, userId: number, since: number): Promise<Notification[]> {
+  return await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('reason', '=', 'incidents')
+    .orderBy('id', 'desc')
+    .limit(mostLater)
+    .execute();
+}
+
 /** Finds the incidents of whose end a later notification to the same target tells. */
 export async function findToldOver(
   db: Db,

@@ -12,6 +12,7 @@ import { isStillPaid } from '../paying/payments.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
+import { isOverdue, type SendAnotherWay } from './another-way.ts';
 import { findToldOver, type Notification, notificationQueue } from './queries.ts';
 import { noteSms } from './sms-receipt-queries.ts';
 import { firstAskAt } from './sms-receipts.ts';
@@ -26,6 +27,7 @@ type SenderDeps = {
   /** Address at which people reach this server; without it messages have no link. */
   publicUrl: string | undefined;
   nameOf: (notificationId: number) => string;
+  sendAnotherWay: SendAnotherWay;
 };
 
 /** Creates names that no other server uses: one key of an SMS account may serve several servers. */
@@ -44,6 +46,7 @@ export function createNotificationSender({
   publicUrl,
   nameOf,
   clock,
+  sendAnotherWay,
 }: SenderDeps) {
   return async (
     target: Target,
@@ -61,6 +64,7 @@ export function createNotificationSender({
       const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
       const payment = { userId: target.user_id, payerId: paid_by, deviceIds };
       if (!(await isStillPaid(db.read, payment))) {
+        await sendAnotherWay(notification);
         return { outcome: 'refused', error: fault('notPaid') };
       }
     }
@@ -71,6 +75,10 @@ export function createNotificationSender({
     if (sms) {
       const askAt = sms.state === 'sent' ? firstAskAt(clock()) : null;
       await noteSms(db, { id, target_id: target.id }, { ...sms, askAt });
+    }
+    const isVain = result.outcome === 'refused' || isOverdue(notification, clock());
+    if (result.outcome !== 'delivered' && isVain && !signal.aborted) {
+      await sendAnotherWay(notification);
     }
     const isCutShort = signal.aborted && result.outcome === 'silent';
     // Aborted by us, which is no fault of the target.

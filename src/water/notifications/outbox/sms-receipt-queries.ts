@@ -46,7 +46,7 @@ type Due = { until: number; limit: number };
 export async function findSmsToAskFor(db: Db, { until, limit }: Due) {
   return await db
     .selectFrom('notifications')
-    .select(['id', 'user_id', 'target_id', 'created_at', 'paid_by'])
+    .selectAll()
     .select((eb) => eb.ref('sms_id').$notNull().as('sms_id'))
     .where('sms_ask_at', '<=', until)
     .where('sms_id', 'is not', null)

@@ -70,7 +70,10 @@ export function decideNotifying(
 }
 
 /** True if acknowledged since it was raised, got worse or came back. */
-function isAcknowledged({ acknowledgedAt, raisedAt }: Standing): boolean {
+export function isAcknowledged({
+  acknowledgedAt,
+  raisedAt,
+}: Pick<Standing, 'acknowledgedAt' | 'raisedAt'>): boolean {
   return acknowledgedAt !== null && acknowledgedAt >= raisedAt;
 }
 

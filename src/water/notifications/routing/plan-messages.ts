@@ -101,7 +101,7 @@ function shareOut<K, P extends AnyTarget>(
   const kept = shares.filter(({ target, isOverBudget }) => !isOverBudget && !target.isDoubtful);
   const reached = new Set(kept.flatMap(({ shared }) => shared));
   const missed = shares.flatMap(({ shared }) => shared.filter((each) => !reached.has(each)));
-  const instead = insteadOf(kept.map(({ target }) => target));
+  const instead = channelInstead(kept.map(({ target }) => target));
   return shares
     .map((share) => {
       if (share.target.channel !== instead || share.isOverBudget) return share;
@@ -118,7 +118,7 @@ function shareOut<K, P extends AnyTarget>(
 }
 
 /** Returns the channel for changes that would reach the person on none. */
-function insteadOf(targets: AnyTarget[]): ChannelName | undefined {
+export function channelInstead(targets: Pick<AnyTarget, 'channel'>[]): ChannelName | undefined {
   const inOrder: ChannelName[] = ['web-push', 'email', 'webhook'];
   return inOrder.find((name) => targets.some(({ channel }) => channel === name));
 }
