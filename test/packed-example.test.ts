@@ -88,6 +88,14 @@ print('all')`;
     const columns = ['recorded_at', ...packedColumns] as const;
     const [head, ...lines] = (await python(example, path, '3', '1')).trim().split(/\r?\n/);
     assert.equal(head, columns.join(','));
+    const whole = new Set(['pump', 'status', 'source', 'quality']);
+    for (const line of lines) {
+      const cells = line.split(',').filter((_, at) => whole.has(columns[at] ?? ''));
+      assert.ok(
+        cells.every((cell) => !cell.includes('.')),
+        line,
+      );
+    }
     assert.deepEqual(
       lines.map((line) => line.split(',').map((cell) => (cell === '' ? null : Number(cell)))),
       stored.map((reading) => columns.map((column) => reading[column])),

@@ -17,6 +17,7 @@ COLUMNS = [
     "level", "level_cm", "volume", "temperature", "pump", "latitude", "longitude", "status", "source",
     "filtered_level", "noise", "quality",
 ]
+WHOLE = {"pump", "status", "source", "quality"}
 ABSENT, SAME, STEPS, DOUBLES, OF_LEVEL = range(5)
 
 
@@ -64,7 +65,7 @@ def unpack(body):
         values = unpack_column(Bytes(content.take(content.varint())), count, levels)
         levels = levels or values
         for reading, value in zip(readings, values):
-            reading[name] = value
+            reading[name] = int(value) if name in WHOLE and value is not None else value
     return [{name: each.get(name) for name in ["recorded_at", *COLUMNS]} for each in readings]
 
 

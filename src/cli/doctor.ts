@@ -46,7 +46,12 @@ async function examineReadings(db: Database, isWhole: boolean): Promise<Diagnosi
     const all = `${countOf(readings, 'reading')} in ${countOf(stretches, 'stretch', 'stretches')}`;
     if (faults.length === 0)
       return { lines: [`The packed readings are whole: ${all}.`], isWell: true };
-    return { lines: ['Packed readings are damaged:', ...faults.map(indent)], isWell: false };
+    const advice =
+      'Readings that come late for these are refused (503): keep a copy of the database, and restore a backup.';
+    return {
+      lines: ['Packed readings are damaged:', ...faults.map(indent), advice],
+      isWell: false,
+    };
   } catch (error) {
     if (isWhole || !isStorageDamaged(error)) throw error;
     return { lines: ['The packed readings cannot be checked.'], isWell: false };

@@ -150,6 +150,76 @@ describe('times by the counts of a board without a clock', () => {
     );
   });
 
+  it('are never later than now, and right again soon, where a count says any number', () => {
+    const counts = fc.oneof(fc.nat({ max: 2 ** 32 - 1 }), fc.constantFrom(2 ** 32 - 1, 0, 1e9));
+    fc.assert(
+      fc.property(worlds, fc.array(counts, { minLength: 1, maxLength: 5 }), (world, wild) => {
+        const [boot] = world.boots;
+        assert.ok(boot);
+        const sent = live({ ...world, boots: [boot] });
+        let memory = '';
+        let now = start;
+        const dateOne = (seq: number) => {
+          const found = dateAll([{ readings: [{ boot: 1, seq, at: now }], now }], null, memory);
+          memory = found.memory;
+          return found.times[0] ?? 0;
+        };
+        for (const { readings } of sent) {
+          for (const { seq, at } of readings) {
+            now = at;
+            dateOne(seq);
+            const said = wild.pop();
+            if (said !== undefined) assert.ok(dateOne(said) <= now);
+          }
+        }
+        const last = sent.at(-1)?.readings.at(-1)?.seq ?? 0;
+        for (let more = 1; more <= 3; more += 1) {
+          now += world.everyMs;
+          const time = dateOne(last + more);
+          assert.ok(time <= now);
+        }
+        now += world.everyMs;
+        assert.ok(now - dateOne(last + 4) < hourMs * 24);
+      }),
+    );
+  });
+
+  it('are the same for what was kept, however much came between two tries', () => {
+    const noise = fc.integer({ min: -500, max: 500 });
+    fc.assert(
+      fc.property(
+        fc.array(noise, { minLength: 100, maxLength: 100 }),
+        fc.array(noise, { minLength: 1, maxLength: 200 }),
+        (before, between) => {
+          const everyMs = minuteMs;
+          let memory = '';
+          let seq = 1100;
+          let at = start;
+          const liveOne = (jitter: number) => {
+            seq += 1;
+            at += everyMs;
+            const readings = [{ boot: 1, seq, at }];
+            memory = dateAll([{ readings, now: at + jitter }], null, memory).memory;
+          };
+          for (const jitter of before) liveOne(jitter);
+          const kept = Array.from({ length: 50 }, (_, index) => ({
+            ...{ boot: 1, seq: 1001 + index, at: null },
+          }));
+          const send = () => {
+            const about = { readings: kept, present: { boot: 1, seq }, paceMs: null, now: at };
+            const found = dateByCounts(memory, about);
+            memory = found.boots;
+            return found.times;
+          };
+          const first = send();
+          for (const jitter of between) liveOne(jitter);
+          assert.deepEqual(send(), first);
+          assert.ok(memory.length < 4000);
+        },
+      ),
+    );
+  });
+
   it('go by the instants that it learns later, and begin anew where the count was lost', () => {
     const learnt = dateByCounts('', {
       readings: [

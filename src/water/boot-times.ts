@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../kit/time/units.ts';
+import { dayMs, minuteMs, secondMs } from '../kit/time/units.ts';
 
 /** Place of a reading by a board without a clock: how often it has started, and its count of readings since. */
 export type Count = { boot: number; seq: number };
@@ -25,9 +25,14 @@ export type Counting = {
 /** Boots and marks of each that are remembered; more boots where one batch has more, which may come again. */
 const mostBoots = 8;
 const mostMarks = 64;
+/** Marks at both ends of a boot that stay as they are: what was dated between them may come again. */
+const keptMarks = { first: 2, last: 32 };
 
 /** No board keeps readings for longer; what counts beyond that counts wrongly. */
 const longestKeptMs = 60 * dayMs;
+
+/** No board keeps more readings: a count that falls back by more was no count. */
+const mostKept = longestKeptMs / secondMs;
 
 /** Time between two readings of a board of which nothing is known. */
 const unknownPaceMs = minuteMs;
@@ -56,7 +61,10 @@ export function dateByCounts(
   for (const boot of [...byBoot.keys()].sort((a, b) => b - a)) {
     const seqs = (byBoot.get(boot) ?? []).map(({ seq }) => seq);
     const range = { first: Math.min(...seqs), last: Math.max(...seqs) };
-    markRange(boots, boot, { ...range, now, paceMs: paceMs ?? paceOf(boots, boot) });
+    const pace = paceMs ?? paceOf(boots, boot);
+    const isPresent = boot === present?.boot;
+    const sinceMs = isPresent ? Math.max(0, present.seq - range.last) * pace : pace;
+    markRange(boots, boot, { ...range, now, paceMs: pace, sinceMs });
   }
   return {
     boots: pack(boots, Math.min(newest, ...byBoot.keys())),
@@ -93,22 +101,27 @@ function markLater(boots: Map<number, Boot>, boot: number, mark: Mark): void {
   }
 }
 
-type Range = { first: number; last: number; now: number; paceMs: number };
+/** `sinceMs`: time from the last count to the end of its boot, as far as is known. */
+type Range = { first: number; last: number; now: number; paceMs: number; sinceMs: number };
 
-/** Adds marks so that all of a range of counts lies between two of them. */
+/**
+ * Adds marks so that all of a range of counts lies between two of them. A boot begins anew where its count went on
+ * by more than the time allows, or fell back by more than any board keeps: memory of a board that came up without power
+ * says any number.
+ */
 function markRange(
   boots: Map<number, Boot>,
   boot: number,
-  { first, last, now, paceMs }: Range,
+  { first, last, now, paceMs, sinceMs }: Range,
 ): void {
   const begun = endBefore(boots, boot);
   const end = beginAfter(boots, boot) ?? now;
-  const known = boots.get(boot) ?? {
-    boot,
-    marks: [{ seq: last, at: within(end - paceMs, begun, end) }],
-  };
-  boots.set(boot, known);
-  const { marks } = known;
+  const known = boots.get(boot);
+  const isBelieved = known && isPossible(known, { first, last, end });
+  const { marks } = isBelieved
+    ? known
+    : { marks: [{ seq: last, at: within(end - sinceMs, begun, end) }] };
+  boots.set(boot, { boot, marks });
   const newest = marks.at(-1) as Mark;
   if (last > newest.seq) {
     const more = last - newest.seq;
@@ -126,6 +139,15 @@ function markRange(
       at: Math.max(now - longestKeptMs, Math.min(at, oldest.at - more)),
     });
   }
+}
+
+function isPossible(
+  { marks }: Boot,
+  { first, last, end }: Pick<Range, 'first' | 'last'> & { end: number },
+): boolean {
+  const [oldest, newest] = [marks[0] as Mark, marks.at(-1) as Mark];
+  const isTooSoon = last > newest.seq && last - newest.seq > end - newest.at;
+  return !isTooSoon && oldest.seq - first <= mostKept;
 }
 
 /** An instant before the end of a boot, and in the later half of the time since the boot before. */
@@ -154,7 +176,7 @@ function beginAfter(boots: Map<number, Boot>, boot: number): number | undefined 
 function paceOf(boots: Map<number, Boot>, boot: number): number {
   const others = [...boots.values()].sort((a, b) => b.boot - a.boot);
   const paces = [boots.get(boot), ...others].flatMap((each) => {
-    const [first, last] = [each?.marks[0], each?.marks.at(-1)];
+    const [first, last] = [each?.marks.slice(-keptMarks.last)[0], each?.marks.at(-1)];
     return first && last && last.seq > first.seq
       ? [(last.at - first.at) / (last.seq - first.seq)]
       : [];
@@ -178,11 +200,24 @@ function pack(boots: Map<number, Boot>, oldest: number): string {
   const dated = inOrder.filter(({ boot }) => boot >= oldest).length;
   const kept = inOrder.slice(-Math.max(mostBoots, dated + 1));
   return JSON.stringify(
-    kept.map(({ boot, marks }) => [
-      boot,
-      ...marks.slice(-mostMarks).flatMap(({ seq, at }) => [seq, at]),
-    ]),
+    kept.map(({ boot, marks }) => [boot, ...thinned(marks).flatMap(({ seq, at }) => [seq, at])]),
   );
+}
+
+/** Leaves out the marks without which time between the others runs most nearly as before. */
+function thinned(marks: Mark[]): Mark[] {
+  const kept = [...marks];
+  while (kept.length > mostMarks) {
+    let least = { index: keptMarks.first, ms: Number.POSITIVE_INFINITY };
+    for (let index = keptMarks.first; index < kept.length - keptMarks.last; index += 1) {
+      const around = [kept[index - 1] as Mark, kept[index + 1] as Mark];
+      const { seq, at } = kept[index] as Mark;
+      const ms = Math.abs(timeOf(around, seq) - at);
+      if (ms < least.ms) least = { index, ms };
+    }
+    kept.splice(least.index, 1);
+  }
+  return kept;
 }
 
 function unpack(text: string): Boot[] {

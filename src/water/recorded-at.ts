@@ -34,7 +34,8 @@ export function readRecordedAt(
     throw wrong(fault(ambiguityOf(text) ?? 'instant'));
   }
   if (instant > clockWatch.latest() + aheadMs) throw fromFuture();
-  if (instant < clockWatch.cautious() - retentionMs) throw wrong(fault('retention'));
+  // No board measured before 1970: a clock that was never set says so, west of Greenwich or east of it.
+  if (instant < Math.max(0, clockWatch.cautious() - retentionMs)) throw wrong(fault('retention'));
   return instant;
 }
 

@@ -130,7 +130,7 @@ function instantOf(
     const rules = { clockWatch, retentionMs, aheadMs: mostAheadMs, parse: parseBoardInstant };
     return readRecordedAt(recorded_at, rules);
   }
-  if (age_s * secondMs > retentionMs) throw wrongAge(fault('retention'));
+  if (age_s * secondMs > Math.min(retentionMs, cameAt)) throw wrongAge(fault('retention'));
   return age_s === 0 ? null : Math.round(cameAt - age_s * secondMs);
 }
 

@@ -141,12 +141,31 @@ export type AsyncBatchStatements = {
   [N in Name]: (...args: Parameters<BatchStatements[N]>) => Promise<ReturnType<BatchStatements[N]>>;
 };
 
+/**
+ * A step of a batch failed by itself, and no statement: over a row that it cannot read, or by a fault of ours. Such an
+ * error is about what is in the batch, and not about storage.
+ */
+class StepError extends Error {
+  readonly code = 'BATCH_STEP_FAILED';
+}
+
+/** Goes on to the next statement of a batch, or to its end. */
+function goOn<T>(work: BatchWork<T>, answer?: unknown) {
+  try {
+    return work.next(answer);
+  } catch (error) {
+    // One with a code says by itself what it is about.
+    if ((error as { code?: unknown }).code !== undefined) throw error;
+    throw new StepError(`a step of the batch failed: ${error}`, { cause: error });
+  }
+}
+
 /** Runs a batch on an engine that answers at once. */
 export function runBatch<T>(work: BatchWork<T>, statements: BatchStatements): T {
-  let step = work.next();
+  let step = goOn(work);
   while (!step.done) {
     const run = statements[step.value.name] as (...args: unknown[]) => unknown;
-    step = work.next(run(...step.value.args));
+    step = goOn(work, run(...step.value.args));
   }
   return step.value;
 }
@@ -156,10 +175,10 @@ export async function runBatchAsync<T>(
   work: BatchWork<T>,
   statements: AsyncBatchStatements,
 ): Promise<T> {
-  let step = work.next();
+  let step = goOn(work);
   while (!step.done) {
     const run = statements[step.value.name] as (...args: unknown[]) => Promise<unknown>;
-    step = work.next(await run(...step.value.args));
+    step = goOn(work, await run(...step.value.args));
   }
   return step.value;
 }

@@ -79,7 +79,10 @@ function setRight(reading: SaidReading, recordedAt: number | null): NewReading {
 function dateCounted(readings: NewReading[], devices: Devices, now: number): void {
   const counted = readings.flatMap((reading, index) => {
     const device = devices.get(reading.deviceId);
-    return device && reading.count ? [{ reading, index, device, count: reading.count }] : [];
+    // What says an instant from the future dates nothing, and is not taken itself.
+    return device && reading.count && !isFromFuture(reading)
+      ? [{ reading, index, device, count: reading.count }]
+      : [];
   });
   const sentTogether = Map.groupBy(
     counted,

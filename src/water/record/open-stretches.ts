@@ -135,7 +135,13 @@ export class OpenStretches {
       const { start_at = null, end_at = null } = spans[index] ?? {};
       const end = end_at ?? Number.MAX_SAFE_INTEGER;
       const places = this.#known.get(sensorOf(reading)) ?? [];
-      places.push({ device_id, sensor_no, start_at, begin: start_at ?? 0, end });
+      places.push({
+        device_id,
+        sensor_no,
+        start_at,
+        begin: start_at ?? Number.MIN_SAFE_INTEGER,
+        end,
+      });
       this.#known.set(sensorOf(reading), places);
     }
   }

@@ -170,6 +170,27 @@ describeOnBothEngines('recorder', (engine) => {
     assert.deepEqual(await storedRollups(device), []);
   });
 
+  it('stores what comes with a reading over which a step fails', async () => {
+    const [broken, whole] = [await addDevice(), await addDevice()];
+    await db.write
+      .updateTable('device_status')
+      .set({ clock: '{no clock' })
+      .where('device_id', '=', broken)
+      .execute();
+    const recorder = recorderOn(db);
+    const results = await Promise.allSettled(
+      [whole, broken, whole, broken].map((device, index) =>
+        recorder.record(newReading(device, { recordedAt: now - index * 60_000 })),
+      ),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+    );
+    assert.ok(results[1]?.status === 'rejected' && results[1].reason.status === 503);
+    assert.equal((await storedReadings(whole)).length, 2);
+  });
+
   it('keeps the latest row when a late reading comes, and the newest position', async () => {
     const device = await addDevice();
     const recorder = recorderOn(db);

@@ -183,5 +183,7 @@ function isBlocked(error: unknown): boolean {
  */
 export function isAboutOneRow(error: unknown): boolean {
   const code = (error as { code?: string } | undefined)?.code ?? '';
-  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^DAMAGED_READINGS$/.test(code);
+  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^(DAMAGED_READINGS|BATCH_STEP_FAILED)$/.test(
+    code,
+  );
 }

@@ -38,8 +38,8 @@ const sensorsAtOnce = 500;
 
 /**
  * Runs one round: drops the parts of the table of readings that are past their retention, and then deletes
- * older rows sensor by sensor, stretches when the last of their readings is. Only whole hours go, since an hour without some of its readings could not be
- * rolled up again when a late reading comes. An aborted round loses nothing: the next one finds the rest.
+ * older rows sensor by sensor, of which only whole hours go: an hour without some of its readings could not be rolled up
+ * again when a late reading comes. A stretch goes with the last of its readings. An aborted round loses nothing: the next one finds the rest.
  * @throws AggregateError where some sensors failed, once the others are done.
  */
 export async function deleteOldReadings(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
