@@ -1,6 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { defaultThresholds } from '../status.ts';
 import {
+  blindFrom,
   defaultPumpMinutes,
   type LastSwitch,
   type PumpLimits,
@@ -34,15 +35,23 @@ export type SwitchRow = {
   expires_at: number;
 };
 
+type Beside = {
+  last: SwitchRow | undefined;
+  source: SourceTank | undefined;
+  /** Usual interval of the device in milliseconds, where it is known and asked for. */
+  usualMs?: number | undefined;
+};
+
 export function toSituation(
   row: PumpRow,
-  { last, source }: { last: SwitchRow | undefined; source: SourceTank | undefined },
+  { last, source, usualMs }: Beside,
   now: number,
 ): PumpSituation {
   const { auto_on_below: onBelow, auto_off_above: offAbove } = row;
   return {
     now,
     level: currentLevel(row, now),
+    blindAt: blindFrom(row.recorded_at ?? 0, usualMs),
     pump: pumpWord(row.pump),
     state: unpackPump(row.pump_state),
     thresholds: {
