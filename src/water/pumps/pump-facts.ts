@@ -1,5 +1,9 @@
 export type PumpWord = 'on' | 'off';
 
+/** What commanded a run; the fields are those of its state. */
+export type OpenOrder = Required<Pick<PumpState, 'onSince'>> &
+  Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'>;
+
 /** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
 export type PumpState = {
   /**
@@ -57,6 +61,10 @@ export type PumpState = {
   heard?: number;
   /** Instant at which the pump stopped. */
   offSince?: number;
+  /** Set if the run that stopped then was certain. */
+  wasCertain?: boolean;
+  /** What commanded a run that is off by the word of its board alone, which was told no `off`: it may go on. */
+  order?: OpenOrder;
   /** Instant at which an `on` was last sent for another reason than a reading. */
   orderedAt?: number;
   /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */

@@ -71,6 +71,7 @@ export function notePumpRun(
   const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
+    maxRunMs: limits.maxRunMs,
     stopLevel: known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     ...statedRate(sensor),
     isBlind: isStillerThanEver(
