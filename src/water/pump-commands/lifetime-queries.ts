@@ -78,9 +78,7 @@ export async function expireCommands(
     .execute();
 }
 
-/**
- * Finds the usual spacing of devices' readings within the last day, in milliseconds, by their busiest sensor.
- */
+/** Finds the usual intervals at which devices call, in milliseconds; those that are not known are left out. */
 export async function findUsualIntervals(
   db: Db,
   deviceIds: number[],
@@ -97,9 +95,14 @@ export async function findUsualIntervals(
     .orderBy('hour')
     .execute();
   const ofDevices = Map.groupBy(rows, ({ device_id }) => device_id);
+  const devices = await db
+    .selectFrom('device_status')
+    .select(['device_id', 'rhythm'])
+    .where('device_id', 'in', deviceIds)
+    .execute();
   return new Map(
-    [...ofDevices].flatMap(([id, hours]) => {
-      const interval = usualIntervalOf(hours);
+    devices.flatMap(({ device_id: id, rhythm }) => {
+      const interval = usualIntervalOf(ofDevices.get(id) ?? [], rhythm);
       return interval === undefined ? [] : [[id, interval]];
     }),
   );
