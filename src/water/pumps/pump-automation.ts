@@ -141,7 +141,10 @@ export function mustStop(situation: PumpSituation): boolean {
 }
 
 /** True if a run is one that the server looks after: a command began it, or the server steers the pump. */
-function isOurs({ state, automation }: Pick<PumpSituation, 'state' | 'automation'>): boolean {
+export function isOurs({
+  state,
+  automation,
+}: Pick<PumpSituation, 'state' | 'automation'>): boolean {
   return state.isCommanded === true || automation !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { defaultThresholds } from '../status.ts';
 import {
+  type Automation,
   blindFrom,
   defaultPumpMinutes,
   type LastSwitch,
@@ -47,7 +48,6 @@ export function toSituation(
   { last, source, usualMs }: Beside,
   now: number,
 ): PumpSituation {
-  const { auto_on_below: onBelow, auto_off_above: offAbove } = row;
   return {
     now,
     level: currentLevel(row, now),
@@ -59,10 +59,18 @@ export function toSituation(
       low: row.low_threshold ?? defaultThresholds.low,
     },
     limits: limitsOf(row),
-    automation: onBelow === null || offAbove === null ? undefined : { onBelow, offAbove },
+    automation: automationOf(row),
     source,
     last: last && toLastSwitch(last, now),
   };
+}
+
+/** Returns the levels by which the server steers a sensor's pump; undefined where it does not. */
+export function automationOf({
+  auto_on_below: onBelow,
+  auto_off_above: offAbove,
+}: Pick<PumpRow, 'auto_on_below' | 'auto_off_above'>): Automation | undefined {
+  return onBelow === null || offAbove === null ? undefined : { onBelow, offAbove };
 }
 
 /** Limits of a sensor without a configuration. */
