@@ -10,6 +10,11 @@ export type PumpState = {
    * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
    */
   onSince?: number;
+  /**
+   * Set while readings say `on` of a pump that takes its water from this tank, and fills another one of the
+   * device: nothing else is known then.
+   */
+  drawsHere?: boolean;
   /** Set if a command began the run, rather than a hand at the pump. */
   isCommanded?: boolean;
   /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */

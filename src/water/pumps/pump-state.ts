@@ -37,7 +37,7 @@ export function afterDelivery(
   // Of two answers with a limit the device may have had the first alone.
   const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
-    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order'),
+    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order', 'drawsHere'),
     onSince: state.onSince ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
