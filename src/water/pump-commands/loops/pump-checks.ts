@@ -16,7 +16,7 @@ import {
   type PumpKey,
   savePump,
 } from '../../record/pumps/pump-queries.ts';
-import { findUsualInterval, supersedeCommands } from '../lifetime-queries.ts';
+import { findUsualInterval, supersedeSwitches } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 
 type LoopDeps = PublishDeps<'commandsChanged'> & CommandLives;
@@ -46,7 +46,7 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Pr
   const { command, checkAt } = decide(await findSituation(db, key, { pump, now }));
   await savePump(db, key, { pump_check_at: checkAt });
   if (!command) return [];
-  const superseded = await supersedeCommands(db, key, { command, now });
+  const superseded = await supersedeSwitches(db, key, now);
   const sent = newSwitch(key, { command, source: 'auto', at: now }, { ...deps, now });
   return [...superseded, await insertCommand(db, sent)];
 }
