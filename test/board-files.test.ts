@@ -9,8 +9,10 @@ type Lambda = { lambda: string };
 type Post = { url: string; request_headers: Record<string, string>; body: Lambda };
 type Publish = { topic: string; qos: number; payload: string };
 type Step = {
-  if?: { condition: unknown; then: Step[]; else?: Step[] };
+  if?: { condition: { lambda: string }; then: Step[]; else?: Step[] };
   lambda?: string;
+  'switch.turn_on'?: string;
+  'switch.turn_off'?: string;
   'http_request.post'?: Post;
   'mqtt.publish_json'?: Publish;
 };
@@ -45,6 +47,22 @@ function stepsOf<K extends keyof Step>(steps: Step[], kind: K): NonNullable<Step
     ...(step[kind] === undefined ? [] : [step[kind] as NonNullable<Step[K]>]),
     ...stepsOf([...(step.if?.then ?? []), ...(step.if?.else ?? [])], kind),
   ]);
+}
+
+/** What actions do upon a command: the switches that they turn, and the variables that they set. */
+function effectsOf(steps: Step[], command: string): string[] {
+  return steps.flatMap((step) => {
+    if (step.if) {
+      const [, word] = /^return x\["command"\] == "(\w+)";$/.exec(step.if.condition.lambda) ?? [];
+      return effectsOf((word === command ? step.if.then : step.if.else) ?? [], command);
+    }
+    const set = Array.from(step.lambda?.matchAll(/id\((\w+)\) = /g) ?? [], ([, name]) => name);
+    const turns = [
+      step['switch.turn_on'] && `${step['switch.turn_on']} on`,
+      step['switch.turn_off'] && `${step['switch.turn_off']} off`,
+    ];
+    return [...set, ...turns].filter((effect) => effect !== undefined);
+  });
 }
 
 /** Evaluates C++ of the files: a format with its values, or the members of a JSON object. */
@@ -144,6 +162,14 @@ describe('the files for boards with ESPHome and Tasmota', () => {
     const [sent] = (await desk.call('GET', path)).body as { id: number; status: string }[];
     assert.deepEqual([sent?.id, sent?.status], [id, 'executed']);
     await client.end();
+  });
+
+  it('ESPHome over MQTT: on and off switch the pump, and whatever else comes leaves it as it is', async () => {
+    const board = await readBoard('esphome/kisima-mqtt.yaml', {});
+    const steps = board.mqtt?.on_json_message.flatMap(({ then }) => then) ?? [];
+    assert.deepEqual(effectsOf(steps, 'on'), ['command', 'stop_above', 'pump on']);
+    assert.deepEqual(effectsOf(steps, 'off'), ['command', 'pump off']);
+    for (const word of ['auto', 'schedule']) assert.deepEqual(effectsOf(steps, word), ['command']);
   });
 
   /** The lines of a file of Tasmota for a device. */

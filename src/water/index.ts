@@ -136,10 +136,11 @@ export async function addWaterRoutes(
   addKnockRoutes(app, { ...deps, knocks });
   addArrivalRoutes(app, { ...deps, mqtt: doorAddress(config.mqtt) });
   addLocationRoutes(app, { ...shared, onlineMs: config.onlineMs });
-  addSharingRoutes(app, { ...shared, onlineMs: config.onlineMs });
+  addSharingRoutes(app, { ...shared, ...commandLives, onlineMs: config.onlineMs });
   addGroupsRoutes(app, { ...shared, onlineMs: config.onlineMs });
   await addImportsRoutes(app, { ...shared, secret, publicUrl: config.publicUrl });
-  addSensorsRoutes(app, { ...shared, recorder, arrivals, retentionMs: config.retentionMs });
+  const ofReports = { recorder, arrivals, retentionMs: config.retentionMs };
+  addSensorsRoutes(app, { ...shared, ...commandLives, ...ofReports });
   addSensorConfigsRoutes(app, shared);
   addPumpCommandsRoutes(app, { ...shared, ...commandLives });
   addAlertsRoutes(app, shared);

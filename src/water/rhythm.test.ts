@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
-import { followRhythm, longestSilenceMs } from './rhythm.ts';
+import { followRhythm, longestSilenceMs, usualCallsOf } from './rhythm.ts';
 
 const leastMs = 15 * minuteMs;
 
@@ -102,5 +102,34 @@ describe('the rhythm of a device', () => {
     const { silentAfterMs } = follow([hourMs, hourMs]);
     assert.equal(silentAfterMs, 3 * hourMs);
     assert.equal(follow([hourMs]).silentAfterMs, longestSilenceMs);
+  });
+});
+
+describe('the usual calls of a device', () => {
+  const rhythmOf = (gaps: readonly number[]) =>
+    gaps.reduce((rhythm, gap) => followRhythm(rhythm, gap, leastMs).rhythm, '');
+  const times = (count: number, ...gaps: number[]) => Array.from({ length: count }, () => gaps);
+
+  it('are those of its days, and each of many signs', () => {
+    const day = times(8 * 12, 5 * minuteMs).flat();
+    for (const [what, gaps, minutes] of [
+      ['a board that polls and acknowledges after each push', times(9, hourMs, 2000, 1000), 60],
+      [
+        'one that stays awake for three polls',
+        times(9, 57 * minuteMs, ...times(3, minuteMs).flat()),
+        57,
+      ],
+      ['one without power for 16 hours of each day', times(9, ...day, 16 * hourMs), 5],
+      ['one that was away once', [...times(12, 5 * minuteMs), [9 * hourMs]], 5],
+      ['one that calls twice a day', times(6, 12 * hourMs), 12 * 60],
+    ] as const) {
+      assert.equal((usualCallsOf(rhythmOf(gaps.flat())) ?? 0) / minuteMs, minutes, what);
+    }
+  });
+
+  it('are not known by a single gap', () => {
+    assert.equal(usualCallsOf(''), undefined);
+    assert.equal(usualCallsOf(rhythmOf([hourMs])), undefined);
+    assert.equal(usualCallsOf(rhythmOf([hourMs, hourMs])), hourMs);
   });
 });

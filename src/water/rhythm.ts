@@ -70,6 +70,23 @@ export function runningSilence(text: string, leastMs: number): number {
   return Math.min(longestSilenceMs, Math.max(leastMs, intervals * longest * secondMs));
 }
 
+/**
+ * Returns the interval at which a device usually calls, in milliseconds: a quarter of the time is spent in that
+ * or in shorter ones, so that a board without power at night is known by its days. What it sends within a minute
+ * is one call. Undefined where no gap has come twice.
+ */
+export function usualCallsOf(text: string): number | undefined {
+  const { classes } = unpackRhythm(text);
+  const known = [...classes].filter(
+    ([, { weight, mean }]) => mean >= sameCall && weight > 1.5 * mean,
+  );
+  return known.length === 0 ? undefined : usualGap(new Map(known), 1 - shareOfShorter) * secondMs;
+}
+
+/** Seconds within which signs of a device belong to one call. */
+const sameCall = 60;
+const shareOfShorter = 0.25;
+
 function silenceOf(rhythm: Rhythm, leastMs: number): number | null {
   const usual = usualSilence(rhythm, leastMs);
   if (usual === null) return null;
@@ -129,9 +146,9 @@ function addWeight(classes: Rhythm['classes'], gap: number, weight: number): voi
   }
 }
 
-function usualGap(classes: Rhythm['classes']): number {
+function usualGap(classes: Rhythm['classes'], share = shareOfLonger): number {
   const longestFirst = [...classes].sort(([a], [b]) => b - a);
-  let left = shareOfLonger * totalOf(classes);
+  let left = share * totalOf(classes);
   for (const [, { weight, mean }] of longestFirst) {
     left -= weight;
     if (left < 0) return mean;

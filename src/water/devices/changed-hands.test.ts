@@ -35,6 +35,7 @@ describeOnBothEngines('a device that changes hands amid a request', (engine) => 
     ...{ secret: Buffer.alloc(32), timers: createTestTimers(), log: pino({ level: 'silent' }) },
     deviceChanges: { forget: () => assert.fail('it was changed') } as never,
     publisher: {} as never,
+    ...{ commandMs: 1, staleOnMs: 1 },
   });
   const tries: Record<string, (by: { userId: number }, device: Device) => Promise<unknown>> = {
     'is not removed': (by, device) => removeDevice(deps(), by as never, device),

@@ -25,4 +25,15 @@ describeOnBothEngines('an acknowledgement amid a run', (engine) => {
     await look();
     assert.equal((await listed()).at(-1), 'off auto pending');
   });
+
+  it('leaves the `auto` waiting that its owner sent, where the server ends the run', async () => {
+    await desk.newDevice();
+    await desk.send({ command: 'on' });
+    for (const { command_id } of await desk.poll()) await desk.ack({ command_id });
+    await desk.send({ command: 'auto', turn_on_below: 25, turn_off_above: 70 });
+    advance(4 * 60 * minuteMs);
+    await look();
+    const expected = ['on user executed', 'auto user pending', 'off auto pending'];
+    assert.deepEqual(await listed(), expected);
+  });
 });

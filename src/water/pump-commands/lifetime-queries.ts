@@ -8,6 +8,7 @@ import {
   longestLives,
   usualIntervalOf,
 } from '../pumps/pump-switch.ts';
+import type { PumpKey } from '../record/pumps/pump-queries.ts';
 import { type Command, commandColumns, pending } from './queries.ts';
 
 /** Shortens pending commands to the longest life from now, where a clock that was ahead gave them more. */
@@ -32,24 +33,37 @@ export async function shortenCommands(
 }
 
 /**
- * Cancels the commands that wait for a sensor's pump, since a newer one replaces them. A schedule is replaced
- * only by a command that holds at all times.
+ * Cancels the commands that wait for a sensor's pump, since a newer one of its owner replaces them. A schedule is
+ * replaced only by a command that holds at all times.
  */
 export async function supersedeCommands(
   db: Db,
-  { deviceId, sensorName }: { deviceId: number; sensorName: string },
+  key: PumpKey,
   { command, now }: { command: string; now: number },
 ): Promise<Command[]> {
-  const older = db
+  const older = cancelWaiting(db, key, now);
+  const isForAllTimes = command === 'auto' || command === 'schedule';
+  const superseded = isForAllTimes ? older : older.where('schedule', 'is', null);
+  return await superseded.returning(commandColumns).execute();
+}
+
+/**
+ * Cancels the `on` and `off` that wait for a sensor's pump, since the server sends a newer one. What else waits is
+ * its owner's word, which holds after it.
+ */
+export async function supersedeSwitches(db: Db, key: PumpKey, now: number): Promise<Command[]> {
+  const older = cancelWaiting(db, key, now).where('command', 'in', ['on', 'off']);
+  return await older.returning(commandColumns).execute();
+}
+
+function cancelWaiting(db: Db, { deviceId, sensorName }: PumpKey, now: number) {
+  return db
     .updateTable('pump_commands')
     .set({ status: 'cancelled', next_at: null })
     .where('device_id', '=', deviceId)
     .where('sensor_name', '=', sensorName)
     .where('status', '=', pending)
     .where('expires_at', '>', now);
-  const isForAllTimes = command === 'auto' || command === 'schedule';
-  const superseded = isForAllTimes ? older : older.where('schedule', 'is', null);
-  return await superseded.returning(commandColumns).execute();
 }
 
 /** Marks at most `limit` overdue commands expired. @returns these. */
@@ -78,9 +92,7 @@ export async function expireCommands(
     .execute();
 }
 
-/**
- * Finds the usual spacing of devices' readings within the last day, in milliseconds, by their busiest sensor.
- */
+/** Finds the usual intervals at which devices call, in milliseconds; those that are not known are left out. */
 export async function findUsualIntervals(
   db: Db,
   deviceIds: number[],
@@ -97,9 +109,14 @@ export async function findUsualIntervals(
     .orderBy('hour')
     .execute();
   const ofDevices = Map.groupBy(rows, ({ device_id }) => device_id);
+  const devices = await db
+    .selectFrom('device_status')
+    .select(['device_id', 'rhythm'])
+    .where('device_id', 'in', deviceIds)
+    .execute();
   return new Map(
-    [...ofDevices].flatMap(([id, hours]) => {
-      const interval = usualIntervalOf(hours);
+    devices.flatMap(({ device_id: id, rhythm }) => {
+      const interval = usualIntervalOf(ofDevices.get(id) ?? [], rhythm);
       return interval === undefined ? [] : [[id, interval]];
     }),
   );

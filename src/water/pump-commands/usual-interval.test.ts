@@ -30,4 +30,46 @@ describeOnBothEngines('the usual interval of a board', (engine) => {
   it('is too long where it calls once an hour', async () => {
     assert.deepEqual(await live(async () => {}), []);
   });
+
+  /** Half a day of a board that measures each minute, and calls once an hour with all of it. */
+  const gather = async (pump_max_minutes: number) => {
+    await desk.newDevice();
+    await configure({ pump_max_minutes });
+    const report = async () => {
+      const { now } = desk.server.clock;
+      const readings = Array.from({ length: 60 }, (_, minute) => ({
+        recorded_at: new Date(now - (59 - minute) * minuteMs).toISOString(),
+        water_level_percent: 10,
+      }));
+      const json = { mac_address: desk.device.mac_or_serial, readings };
+      const { status, text } = await desk.server.request('POST', '/iot_push_batch.php', { json });
+      assert.ok(status < 300, text);
+    };
+    for (let calls = 0; calls < 12; calls += 1) {
+      await report();
+      advance(2000);
+      await obey();
+      advance(60 * minuteMs - 2000);
+    }
+    return report;
+  };
+
+  it('is that of its calls where it gathers readings: a command waits for two of these', async () => {
+    await gather(240);
+    await desk.send({ command: 'on' });
+    advance(60 * minuteMs);
+    assert.deepEqual(await obey(), ['on']);
+    const report = await gather(240);
+    await desk.send({ command: 'auto' });
+    await report();
+    advance(60 * minuteMs);
+    assert.deepEqual(await obey(), ['auto', 'on']);
+  });
+
+  it('is that of its calls, too, where these are too seldom for the server to switch', async () => {
+    const report = await gather(60);
+    await desk.send({ command: 'auto' });
+    await report();
+    assert.deepEqual(await obey(), ['auto']);
+  });
 });

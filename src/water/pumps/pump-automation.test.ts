@@ -19,6 +19,7 @@ const automation = { onBelow: 30, offAbove: 80 };
 const situation = (fields: Partial<PumpSituation>): PumpSituation => ({
   now,
   level: 50,
+  blindAt: 'level' in fields && fields.level === undefined ? now : now + 9 * hourMs,
   pump: null,
   state: {},
   thresholds: defaultThresholds,
@@ -140,6 +141,18 @@ describe('pump automation', () => {
     assert.equal(of(now, true), now + minuteMs);
     const rising = { onSince: now, roseTo: 50, roseAt: now, risePerHour: 20 };
     assert.equal(nextCheckAt(situation({ state: rising })), now + 2 * hourMs);
+  });
+
+  it('is looked at when the level becomes too old for a run of the server', () => {
+    const blindAt = now + 20 * minuteMs;
+    const at = (fields: Partial<PumpSituation>) => nextCheckAt(situation({ blindAt, ...fields }));
+    const scheduled = { onSince: now, isCommanded: true };
+    assert.equal(at({ state: { onSince: now } }), blindAt);
+    assert.equal(at({ state: scheduled, automation: undefined }), blindAt);
+    assert.equal(at({ state: scheduled, blindAt: now }), now + minuteMs);
+    const longest = stopDueAt(now, limits);
+    assert.equal(at({ state: { ...scheduled, isByOwner: true } }), longest);
+    assert.equal(at({ state: { onSince: now }, automation: undefined }), longest);
   });
 
   it('never says on where the pump may not start, whatever the situation', () => {

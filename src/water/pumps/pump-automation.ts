@@ -35,6 +35,8 @@ export type PumpSituation = {
   now: number;
   /** Filtered level in percent; undefined where it is unknown or too old. */
   level: number | undefined;
+  /** Instant from which no run of the server's own goes on by the latest reading. */
+  blindAt: number;
   /** Status of the pump in the latest reading. */
   pump: PumpWord | null;
   state: PumpState;
@@ -48,6 +50,14 @@ export type PumpSituation = {
 
 /** Age from which a level no longer counts as the present one. */
 export const oldLevelMs = 30 * minuteMs;
+
+/** Usual intervals of a device without a reading after which no run goes on by the last one. */
+const blindIntervals = 2;
+
+/** Returns the instant from which no run of the server's own goes on by a reading, the latest of a sensor. */
+export function blindFrom(recordedAt: number, usualMs = 0): number {
+  return recordedAt + Math.max(oldLevelMs, blindIntervals * usualMs);
+}
 
 /** Percent above its low threshold that the source must hold before the pump starts. */
 export const sourceMargin = 5;
@@ -109,10 +119,9 @@ function isResting({ offSince, restUntil = 0 }: PumpState, { restMs }: PumpLimit
  * that the server does not steer is left alone.
  */
 export function mustStop(situation: PumpSituation): boolean {
-  const { now, level, state, source, last, automation } = situation;
+  const { now, state, source, last } = situation;
   const isAboutToRun = isWaiting(last, 'on');
-  const isOurs = state.isCommanded || automation !== undefined;
-  const isRunning = state.onSince !== undefined && isOurs;
+  const isRunning = state.onSince !== undefined && isOurs(situation);
   if (!isAboutToRun && !isRunning) return false;
   const highest = highestLevel(situation);
   if (highest !== undefined && highest >= stopLevelOf(situation)) return true;
@@ -127,8 +136,16 @@ export function mustStop(situation: PumpSituation): boolean {
   // The server steers no pump blindly.
   return (
     !state.isByOwner &&
-    (level === undefined || (source !== undefined && source.level === undefined))
+    (now >= situation.blindAt || (source !== undefined && source.level === undefined))
   );
+}
+
+/** True if a run is one that the server looks after: a command began it, or the server steers the pump. */
+export function isOurs({
+  state,
+  automation,
+}: Pick<PumpSituation, 'state' | 'automation'>): boolean {
+  return state.isCommanded === true || automation !== undefined;
 }
 
 /**
@@ -143,7 +160,9 @@ export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
 export function nextCheckAt(situation: Omit<PumpSituation, 'level' | 'pump'>): number | null {
   const { now, state, limits, source } = situation;
   if (state.onSince === undefined) return null;
-  const dueAt = stopDueAt(state.onSince, limits);
+  const needsLevel = isOurs(situation) && !state.isByOwner;
+  const longestAt = stopDueAt(state.onSince, limits);
+  const dueAt = needsLevel ? Math.min(longestAt, situation.blindAt) : longestAt;
   if (dueAt <= now || source !== undefined) return now + minuteMs;
   const fullAt = reachesAt(state, stopLevelOf(situation)) ?? dueAt;
   return fullAt > now ? Math.min(dueAt, fullAt) : dueAt;

@@ -1,11 +1,20 @@
 export type PumpWord = 'on' | 'off';
 
+/** What commanded a run; the fields are those of its state. */
+export type OpenOrder = Required<Pick<PumpState, 'onSince'>> &
+  Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'>;
+
 /** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
 export type PumpState = {
   /**
    * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
    */
   onSince?: number;
+  /**
+   * Set while readings say `on` of a pump that takes its water from this tank, and fills another one of the
+   * device: nothing else is known then.
+   */
+  drawsHere?: boolean;
   /** Set if a command began the run, rather than a hand at the pump. */
   isCommanded?: boolean;
   /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
@@ -57,6 +66,10 @@ export type PumpState = {
   heard?: number;
   /** Instant at which the pump stopped. */
   offSince?: number;
+  /** Set if the run that stopped then was certain. */
+  wasCertain?: boolean;
+  /** What commanded a run that is off by the word of its board alone, which was told no `off`: it may go on. */
+  order?: OpenOrder;
   /** Instant at which an `on` was last sent for another reason than a reading. */
   orderedAt?: number;
   /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */

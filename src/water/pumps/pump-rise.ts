@@ -17,6 +17,8 @@ export type Circumstances = {
   /** Instant at which the server ends a run that it began, and the time since the reading before. */
   endsAt?: number;
   gapMs?: number;
+  /** Longest run of the pump in milliseconds; 0 where it is left out. */
+  maxRunMs?: number;
 };
 
 /** Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading. */

@@ -5,7 +5,13 @@ import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
-import { decide, type LastSwitch, nextCheckAt, type PumpLimits } from './pump-automation.ts';
+import {
+  blindFrom,
+  decide,
+  type LastSwitch,
+  nextCheckAt,
+  type PumpLimits,
+} from './pump-automation.ts';
 import {
   afterAck,
   afterDelivery,
@@ -60,6 +66,7 @@ function simulate(world: World) {
     return {
       ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
       level: isFresh ? believed?.level : undefined,
+      blindAt: blindFrom(believed?.at ?? 0),
       pump: believed?.pump ?? null,
       last: asLast,
     };

@@ -1,6 +1,8 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { defaultThresholds } from '../status.ts';
 import {
+  type Automation,
+  blindFrom,
   defaultPumpMinutes,
   type LastSwitch,
   type PumpLimits,
@@ -34,15 +36,22 @@ export type SwitchRow = {
   expires_at: number;
 };
 
+type Beside = {
+  last: SwitchRow | undefined;
+  source: SourceTank | undefined;
+  /** Usual interval of the device in milliseconds, where it is known and asked for. */
+  usualMs?: number | undefined;
+};
+
 export function toSituation(
   row: PumpRow,
-  { last, source }: { last: SwitchRow | undefined; source: SourceTank | undefined },
+  { last, source, usualMs }: Beside,
   now: number,
 ): PumpSituation {
-  const { auto_on_below: onBelow, auto_off_above: offAbove } = row;
   return {
     now,
     level: currentLevel(row, now),
+    blindAt: blindFrom(row.recorded_at ?? 0, usualMs),
     pump: pumpWord(row.pump),
     state: unpackPump(row.pump_state),
     thresholds: {
@@ -50,10 +59,18 @@ export function toSituation(
       low: row.low_threshold ?? defaultThresholds.low,
     },
     limits: limitsOf(row),
-    automation: onBelow === null || offAbove === null ? undefined : { onBelow, offAbove },
+    automation: automationOf(row),
     source,
     last: last && toLastSwitch(last, now),
   };
+}
+
+/** Returns the levels by which the server steers a sensor's pump; undefined where it does not. */
+export function automationOf({
+  auto_on_below: onBelow,
+  auto_off_above: offAbove,
+}: Pick<PumpRow, 'auto_on_below' | 'auto_off_above'>): Automation | undefined {
+  return onBelow === null || offAbove === null ? undefined : { onBelow, offAbove };
 }
 
 /** Limits of a sensor without a configuration. */

@@ -1,5 +1,5 @@
 import { omit, pickDefined } from '../../kit/fields.ts';
-import { minuteMs } from '../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { noteDraw } from './pump-draw.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
 import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
@@ -37,7 +37,7 @@ export function afterDelivery(
   // Of two answers with a limit the device may have had the first alone.
   const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
-    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches'),
+    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order', 'drawsHere'),
     onSince: state.onSince ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
@@ -75,7 +75,7 @@ const believedFetches = 3;
 export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
   if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
   const stopped = state.onSince === undefined ? state : stop(state, now);
-  return { ...stopped, toldOffAt: now, heard: 0 };
+  return { ...omit(stopped, 'order'), toldOffAt: now, heard: 0 };
 }
 
 export function afterReading(
@@ -83,7 +83,7 @@ export function afterReading(
   reading: PumpReading,
   circumstances: Circumstances,
 ): PumpState {
-  const believed = believePump(state, reading);
+  const believed = believePump(state, reading, circumstances.maxRunMs);
   if (believed.onSince !== undefined) {
     return watchRise(noteRise(believed, reading), reading, circumstances);
   }
@@ -96,7 +96,7 @@ export function afterReading(
  * Believes what a reading says of the pump. After the pump was told something, a word to the contrary may be
  * older than that: the first reading may say how it was at the reading before, and is not heeded.
  */
-function believePump(known: PumpState, { at, pump }: PumpReading): PumpState {
+function believePump(known: PumpState, { at, pump }: PumpReading, maxRunMs = 0): PumpState {
   if (pump === null) return known;
   const { toldOnAt, toldOffAt, offFetchedAt, onSince } = known;
   const state = { ...known, heard: (known.heard ?? 0) + 1 };
@@ -105,14 +105,37 @@ function believePump(known: PumpState, { at, pump }: PumpReading): PumpState {
   if (pump === 'on') {
     if (onSince !== undefined) return isLate(offFetchedAt) ? state : { ...state, isCertain: true };
     if (isLate(toldOffAt)) return state;
-    return { ...state, onSince: at, isCertain: true, isCommanded: toldOffAt !== undefined };
+    const begun = { ...omit(state, 'order'), onSince: at, isCertain: true };
+    return { ...begun, isCommanded: toldOffAt !== undefined, ...goneOnWith(state, at, maxRunMs) };
   }
   if (onSince === undefined) {
     const { toldOffAt: _, heard: __, ...confirmed } = state;
     return confirmed;
   }
-  return isLate(toldOnAt) ? state : withoutToldOff(stop(state, at));
+  return isLate(toldOnAt) ? state : withoutToldOff({ ...stop(state, at), ...openOrderOf(state) });
 }
+
+/** Returns what commanded a run that ends without an `off`. */
+function openOrderOf(state: PumpState): Pick<PumpState, 'order'> {
+  const { onSince, isCommanded, toldOffAt, offFetchedAt } = state;
+  const isTold = toldOffAt !== undefined || offFetchedAt !== undefined;
+  if (onSince === undefined || !isCommanded || isTold) return {};
+  return { order: { onSince, ...pickDefined(state, ['isByOwner', 'stopLevel', 'stopsBy']) } };
+}
+
+/**
+ * Returns whose run it is that a pump is in which says that it is on again: that of what commanded it before,
+ * while its longest run lasts, and for an hour after the pump was off. Later on it is switched by hand.
+ */
+function goneOnWith({ order, offSince = 0 }: PumpState, at: number, maxRunMs: number) {
+  if (!order) return {};
+  const isSameRun = at < order.onSince + maxRunMs;
+  if (!isSameRun && at >= offSince + sameOrderMs) return {};
+  return { ...order, isCommanded: true, ...(!isSameRun && { onSince: at }) };
+}
+
+/** Time for which a pump may be off by its board's word alone and still obey what it was told before. */
+const sameOrderMs = hourMs;
 
 function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): PumpState {
   return confirmed;
@@ -126,7 +149,8 @@ const keptAfterRun = [
 
 /** Ends a run. */
 function stop(state: PumpState, at: number): PumpState {
-  return { offSince: at, ...pickDefined(state, keptAfterRun) };
+  const wasCertain = state.isCertain && { wasCertain: true };
+  return { offSince: at, ...wasCertain, ...pickDefined(state, keptAfterRun) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hourMs } from '../../kit/time/units.ts';
+import { usualCallsOf } from '../rhythm.ts';
 import type { PumpWord } from './pump-state.ts';
 
 /** Least times for which commands wait for their device, in milliseconds: any command, and an `on`. */
@@ -50,15 +51,25 @@ export function usualInterval(hours: readonly HourOfReadings[]): number | undefi
 export type HourOfSensor = HourOfReadings & { sensor_no: number };
 
 /**
- * Returns the usual interval at which a device calls, in milliseconds: that of its busiest sensor. Undefined
- * without hours.
+ * Returns the usual interval at which a device calls, in milliseconds: that of its busiest sensor's readings, or
+ * that of its calls where it gathers readings for them. Undefined without hours.
  * @param hours of the last day but not of the present hour, those of each sensor in the order of time.
+ * @param rhythm of the device's calls
  */
-export function usualIntervalOf(hours: readonly HourOfSensor[]): number | undefined {
+export function usualIntervalOf(
+  hours: readonly HourOfSensor[],
+  rhythm: string,
+): number | undefined {
   const ofSensors = Map.groupBy(hours, ({ sensor_no }) => sensor_no);
-  const known = [...ofSensors.values()].flatMap((each) => usualInterval(each) ?? []);
-  return known.length === 0 ? undefined : Math.min(...known);
+  const ofReadings = [...ofSensors.values()].flatMap((each) => usualInterval(each) ?? []);
+  if (ofReadings.length === 0) return undefined;
+  const readingMs = Math.min(...ofReadings);
+  const callMs = usualCallsOf(rhythm) ?? 0;
+  return callMs > gatheredReadings * readingMs ? callMs : readingMs;
 }
+
+/** Readings with each call beyond which a device gathers them; fewer are the jitter of one that does not. */
+const gatheredReadings = 2;
 
 /**
  * True if a device calls often enough for the server to switch its pump on: an `off` that is lost once comes

@@ -9,7 +9,7 @@ import { heldValueOf, noteMeasured } from '../detectors/tank/held-value.ts';
 import { runsOn } from '../detectors/tank/pump-runs.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
-import { decide, type LastSwitch, nextCheckAt } from './pump-automation.ts';
+import { blindFrom, decide, type LastSwitch, nextCheckAt } from './pump-automation.ts';
 import {
   afterAck,
   afterDelivery,
@@ -72,6 +72,7 @@ function play(world: World) {
     return {
       ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
       level: isFresh ? believed?.level : undefined,
+      blindAt: blindFrom(believed?.at ?? 0, world.every * minuteMs),
       pump: believed?.pump ?? null,
       last: lastSwitch,
     };

@@ -22,9 +22,11 @@ type Delivery = {
  */
 export function runLimitOf(delivery: Delivery): RunLimit | undefined {
   const { state, limits, stopLevel, deliveredAt, now } = delivery;
-  const { onSince, offSince } = state;
+  const { onSince, offSince, wasCertain } = state;
   if (onSince === undefined) {
-    const hasRun = deliveredAt !== null && offSince !== undefined && offSince >= deliveredAt;
+    // One that says off and never said on had no answer with the `on`.
+    const hasRun =
+      wasCertain && deliveredAt !== null && offSince !== undefined && offSince >= deliveredAt;
     return hasRun ? undefined : { stopLevel, leftMs: limits.maxRunMs };
   }
   const leftMs = stopDueAt(onSince, limits) - now;

@@ -115,6 +115,8 @@ export type BatchStatements = {
   findLastRefills: (sensor: SensorNumber) => RefillSpan[];
   /** The hours of a device's sensors from one up to another, each sensor's in their order. */
   findHoursOfDevice: (deviceId: number, hours: { from: number; until: number }) => HourOfSensor[];
+  /** The tanks that pumps of the device take their water from, as their configurations store them. */
+  findSourcesOf: (deviceId: number) => string[];
   findSource: (key: SensorKey) => SourceLevel | undefined;
   insertCommands: (rows: NewSwitch[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];

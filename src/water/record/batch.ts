@@ -52,6 +52,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
   const latestSensors = [...new Set(latest.map(({ sensor }) => sensor))];
   const commands = yield* steerPumps(
     latestSensors.filter((sensor) => ofNow(sensor, now)),
+    devices,
     batch,
   );
   if (latestSensors.length > 0) yield* ask('saveSensors', latestSensors);

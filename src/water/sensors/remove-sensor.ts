@@ -11,22 +11,24 @@ import { requireSameOwner } from '../devices/hold-device.ts';
 import { clearSourcesAt, holdWithFilled } from '../devices/source-queries.ts';
 import type { Device } from '../guards.ts';
 import type { PublishDeps } from '../live-publisher.ts';
-import { deletePendingOfSensor } from '../pump-commands/queries.ts';
+import { type Command, deletePendingOfSensor } from '../pump-commands/queries.ts';
+import { findPumpsToStop, stopPumps } from '../pump-commands/stop-forgotten.ts';
+import type { CommandLives } from '../pumps/pump-switch.ts';
 import { deleteSensor, findSensorNo, nextSensorNo } from '../record/sensor-queries.ts';
 import { deleteConfigOfSensor } from '../sensor-configs/queries.ts';
 import { deleteRecords, insertRemovedSensor, type RemovedSensor } from './removed-sensors.ts';
 
-export type RemoveSensorDeps = PublishDeps<'deviceChanged' | 'alertsDeleted'> & {
-  timers: Timers;
-  log: Logger;
-  deviceChanges: DeviceChanges;
-};
+type Published = 'deviceChanged' | 'alertsDeleted' | 'commandsChanged';
+
+export type RemoveSensorDeps = PublishDeps<Published> &
+  CommandLives & { timers: Timers; log: Logger; deviceChanges: DeviceChanges };
 
 type SensorName = { device: Device; sensorName: string };
 
 /**
  * Removes a sensor. One transaction removes it from every list, with its configuration, its latest reading,
- * the detectors' memory and the commands that wait for it; no pump takes its water from there any more. Its
+ * the detectors' memory and the commands that wait for it; no pump takes its water from there any more. A
+ * pump of it that is to stop is told so: an `off` stays. Its
  * alerts and old commands are deleted when this resolves. Its readings, which may be millions and which nobody
  * can query any more, are deleted in the background, as are leftovers of a crash (see
  * `water/retention/purge-removed-sensors.ts`).
@@ -38,12 +40,12 @@ export async function removeSensor(
   device: Device,
   sensorName: string,
 ): Promise<void> {
-  const { db, clock, timers, log, deviceChanges, publisher } = deps;
+  const { db, clock, timers, log, deviceChanges, publisher, commandMs, staleOnMs } = deps;
   const now = clock();
-  const { removed, filled } = await db.transaction(async (trx) => {
+  const { removed, filled, stopped } = await db.transaction(async (trx) => {
     const facts = { sensor_name: sensorName };
     await logAction(trx, [device.id], { by, action: 'sensor_removed', facts, now });
-    return await takeAway(trx, { device, sensorName }, now);
+    return await takeAway(trx, { device, sensorName }, { commandMs, staleOnMs, now });
   });
   deviceChanges.forget(device.identity);
   const { signal } = new AbortController();
@@ -52,13 +54,15 @@ export async function removeSensor(
   });
   for (const id of [device.id, ...filled]) publisher.deviceChanged(id);
   publisher.alertsDeleted([device.id]);
+  publisher.commandsChanged(stopped);
 }
 
 async function takeAway(
   trx: Transaction<Tables>,
   { device, sensorName }: SensorName,
-  now: number,
-): Promise<{ removed: RemovedSensor; filled: number[] }> {
+  lives: CommandLives & { now: number },
+): Promise<{ removed: RemovedSensor; filled: number[]; stopped: Command[] }> {
+  const { now } = lives;
   const deviceId = device.id;
   await holdUser(trx, device.owner_id);
   const filled = await holdWithFilled(trx, device);
@@ -66,6 +70,7 @@ async function takeAway(
   const sensorNo = await findSensorNo(trx, deviceId, sensorName);
   const isConfigured = await deleteConfigOfSensor(trx, deviceId, sensorName);
   if (sensorNo === undefined && !isConfigured) throw failures.notFound('Sensor');
+  const toStop = await findPumpsToStop(trx, deviceId, now);
   if (sensorNo !== undefined) await deleteSensor(trx, deviceId, sensorNo);
   await deletePendingOfSensor(trx, deviceId, sensorName);
   await clearSourcesAt(trx, [deviceId, ...filled], { deviceId, sensorName, now });
@@ -76,5 +81,8 @@ async function takeAway(
     sensor_name: sensorName,
     removed_at: now,
   });
-  return { removed, filled };
+  // Behind the last command of the removed sensor, with which it would be deleted.
+  const sensorNames = toStop.filter((name) => name === sensorName);
+  const stopped = await stopPumps(trx, { deviceId, sensorNames }, lives);
+  return { removed, filled, stopped };
 }

@@ -8,6 +8,8 @@ import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import type { Command } from '../pump-commands/queries.ts';
+import type { CommandLives } from '../pumps/pump-switch.ts';
 import {
   deleteShare,
   deleteSharesWith,
@@ -22,7 +24,11 @@ import { handOver } from './transfer.ts';
 
 /** Dependencies; `codes` are those of invitations by phone. */
 export type AnswerDeps = SharingDeps &
-  PublishDeps<'deviceChanged'> & { deviceChanges: DeviceChanges; codes: SignedIds };
+  CommandLives &
+  PublishDeps<'deviceChanged' | 'commandsChanged'> & {
+    deviceChanges: DeviceChanges;
+    codes: SignedIds;
+  };
 
 /** Invitation to answer; `code` is that of an invitation by phone, shown by the person. */
 type Invited = { id: number; code?: string | null };
@@ -35,18 +41,18 @@ export type Accepted = Target;
  * inviter may no longer make it.
  */
 export async function acceptInvitation(
-  { db, clock, ids, publisher, deviceChanges, codes }: AnswerDeps,
+  { db, clock, ids, publisher, deviceChanges, codes, ...lives }: AnswerDeps,
   by: NonNullable<Actor>,
   { id, code }: Invited,
 ): Promise<Accepted> {
   const now = clock();
   const { userId } = by;
-  const { accepted, changed, identity, filled } = await db.transaction(async (trx) => {
+  const { accepted, changed, identity, filled, stopped } = await db.transaction(async (trx) => {
     const invitation = await holdInvitation(trx, codes, userId, { id, code: code ?? '', now });
     const target = targetOf(invitation);
     await requireStanding(trx, invitation, target);
     if (invitation.role === rankOf('owner')) {
-      return await takeOver(trx, by, { offer: invitation, newSalt: drawSalt(ids), now });
+      return await takeOver(trx, by, { offer: invitation, newSalt: drawSalt(ids), lives, now });
     }
     if ('deviceId' in target) await holdDevice(trx, target.deviceId);
     await deleteSharesWith(trx, target, userId);
@@ -57,13 +63,13 @@ export async function acceptInvitation(
     return {
       accepted: target,
       changed: await changeRoles(trx, target, deviceIds),
-      identity: undefined,
-      filled: [],
+      ...nothingElse,
     };
   });
   if (identity !== undefined) deviceChanges.forget(identity);
   publishRoles(publisher, changed);
   for (const each of filled) publisher.deviceChanged(each);
+  publisher.commandsChanged(stopped);
   // A group without devices changes no role, but is one more group.
   if (changed.userIds.length === 0) publisher.devicesChanged([userId]);
   return accepted;
@@ -98,12 +104,20 @@ type Taken = {
   /** Of the device, where it has changed hands. */
   identity: string | undefined;
   filled: number[];
+  stopped: Command[];
 };
+
+const nothingElse = { identity: undefined, filled: [], stopped: [] };
 
 async function takeOver(
   trx: Db,
   by: NonNullable<Actor>,
-  { offer, newSalt, now }: { offer: Share; newSalt: string; now: number },
+  {
+    offer,
+    newSalt,
+    lives,
+    now,
+  }: { offer: Share; newSalt: string; lives: CommandLives; now: number },
 ): Promise<Taken> {
   const device = await trx
     .selectFrom('devices')
@@ -116,13 +130,13 @@ async function takeOver(
     // Offered to a phone of the owner's own: a new key would silence the board, and its people would lose it.
     await deleteShare(trx, offer.id);
     const changed = { deviceIds: [], userIds: [] };
-    return { accepted: { deviceId: device.id }, changed, identity: undefined, filled: [] };
+    return { accepted: { deviceId: device.id }, changed, ...nothingElse };
   }
-  const taken = { offer, userId, newSalt, now };
-  const { deviceId, changed, filled } = await handOver(trx, device, taken);
+  const taken = { offer, userId, newSalt, lives, now };
+  const { deviceId, changed, filled, stopped } = await handOver(trx, device, taken);
   const facts = { from_user: device.owner_id, keep_history: offer.keep_history === 1 };
   await logAction(trx, changed.deviceIds, { by, action: 'transferred', facts, userId, now });
-  return { accepted: { deviceId }, changed, identity: device.identity, filled };
+  return { accepted: { deviceId }, changed, identity: device.identity, filled, stopped };
 }
 
 /** Finds an invitation to a person, and locks its target's owner, so that nothing changes meanwhile. */

@@ -22,7 +22,10 @@ import {
   sourceUnder,
 } from '../devices/source-queries.ts';
 import type { Device } from '../guards.ts';
+import type { Command } from '../pump-commands/queries.ts';
 import { makeSchedulesDue } from '../pump-commands/schedule-queries.ts';
+import { findPumpsToStop, stopPumps } from '../pump-commands/stop-forgotten.ts';
+import type { CommandLives } from '../pumps/pump-switch.ts';
 import { findConfigs, insertConfig } from '../sensor-configs/queries.ts';
 import {
   deleteSharesWith,
@@ -69,21 +72,30 @@ export async function offerDevice(
   return await findSharePerson(db.read, id);
 }
 
+type Taking = {
+  offer: Share;
+  userId: number;
+  newSalt: string;
+  lives: CommandLives;
+  now: number;
+};
+
 /**
  * Gives a device to the person who accepted it, with a new key. Without its history it is removed and
- * registered again, with its name and configurations. Pumps take their water neither way across the two
+ * registered again, with its name and configurations; its pumps that are to stop are told so. Pumps take their water neither way across the two
  * accounts. The caller's transaction holds the former owner.
  * @returns the device's id from now on, the devices and people whose roles changed, and the former owner's
- * devices whose pumps had their source there.
+ * devices whose pumps had their source there, and the commands that were sent.
  */
 export async function handOver(
   trx: Db,
   device: Device,
-  { offer, userId, newSalt, now }: { offer: Share; userId: number; newSalt: string; now: number },
-): Promise<{ deviceId: number; changed: RoleChange; filled: number[] }> {
+  { offer, userId, newSalt, lives, now }: Taking,
+): Promise<{ deviceId: number; changed: RoleChange; filled: number[]; stopped: Command[] }> {
   const filled = await holdWithFilled(trx, device);
   await clearSourcesAt(trx, filled, { deviceId: device.id, now });
   await deleteTransfers(trx, device.id);
+  const sensorNames = offer.keep_history ? [] : await findPumpsToStop(trx, device.id, now);
   // The former owner, too, may have accepted an invitation, to another address.
   for (const person of [userId, device.owner_id]) {
     await deleteSharesWith(trx, { deviceId: device.id }, person);
@@ -99,9 +111,11 @@ export async function handOver(
     await clearSourcesElsewhere(trx, deviceId, now);
     await makeSchedulesDue(trx, deviceId, now);
   }
+  const stopped = await stopPumps(trx, { deviceId, sensorNames }, { ...lives, now });
   await leaveGroups(trx, device.id, offer.keep_shares === 1);
   const deviceIds = [...new Set([device.id, deviceId])];
-  return { deviceId, changed: { deviceIds, userIds: await refreshRoles(trx, deviceIds) }, filled };
+  const changed = { deviceIds, userIds: await refreshRoles(trx, deviceIds) };
+  return { deviceId, changed, filled, stopped };
 }
 
 async function registerAnew(

@@ -170,6 +170,15 @@ describe('whether a person is notified of an incident', () => {
     );
   });
 
+  it('is of one that has grown or has come back, by what the person was told last', () => {
+    const told = { ...fresh, messages: 1, severity: 'warning' as const, raisedAt: 500 };
+    const phaseOf = (grows: boolean, isResolved: boolean) =>
+      decideNotifying({ ...raised, grows }, { ...told, isResolved }, loud);
+    assert.deepEqual(phaseOf(true, false), { is: 'notify', phase: 'worse' });
+    assert.deepEqual(phaseOf(true, true), { is: 'notify', phase: 'back' });
+    assert.deepEqual(phaseOf(false, false), { is: 'notify', phase: 'back' });
+  });
+
   it('waits while the last message is too recent', () => {
     const spaced = { ...loud, spacedUntil: 4000 };
     const wait = { is: 'wait', until: 4000, isHeld: false };

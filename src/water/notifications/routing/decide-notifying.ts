@@ -4,6 +4,8 @@ import type { Phase } from '../message.ts';
 
 export type Standing = {
   severity: Severity;
+  /** Set of a kind that is news again while it lasts, where there is more of it: a leak. */
+  grows?: boolean;
   raisedAt: number;
   resolvedAt: number | null;
   acknowledgedAt: number | null;
@@ -66,7 +68,8 @@ export function decideNotifying(
   const isUrgent = incident.severity === 'critical' && phase !== 'resolved';
   if (!isUrgent && quietEndsAt > now) return { is: 'wait', until: quietEndsAt, isHeld: true };
   if (spacedUntil > now) return { is: 'wait', until: spacedUntil, isHeld: notified.isHeld };
-  return { is: 'notify', phase };
+  const hasGrown = phase === 'back' && incident.grows === true && !notified.isResolved;
+  return { is: 'notify', phase: hasGrown ? 'worse' : phase };
 }
 
 /** True if acknowledged since it was raised, got worse or came back. */

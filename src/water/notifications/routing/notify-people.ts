@@ -150,6 +150,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
         key: { row, incident, deviceId },
         incident: {
           severity: incident.severity as Severity,
+          grows: incident.kind === 'leak',
           raisedAt: incident.raised_at,
           resolvedAt: incident.resolved_at,
           acknowledgedAt: incident.acknowledged_at,

@@ -3,7 +3,7 @@ import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
-import { decide } from '../../pumps/pump-automation.ts';
+import { decide, type PumpSituation } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
 import {
@@ -12,10 +12,11 @@ import {
   findLastSwitch,
   findPump,
   findSourceTank,
+  type Pump,
   type PumpKey,
   savePump,
 } from '../../record/pumps/pump-queries.ts';
-import { supersedeCommands } from '../lifetime-queries.ts';
+import { findUsualInterval, supersedeSwitches } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 
 type LoopDeps = PublishDeps<'commandsChanged'> & CommandLives;
@@ -42,12 +43,24 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Pr
   const now = clock();
   const pump = await findPump(db, key);
   if (!pump || pump.pump_check_at === null || pump.pump_check_at > now) return [];
-  const source = await findSourceTank(db, pump, now);
-  const situation = toSituation(pump, { last: await findLastSwitch(db, key), source }, now);
-  const { command, checkAt } = decide(situation);
+  const { command, checkAt } = decide(await findSituation(db, key, { pump, now }));
   await savePump(db, key, { pump_check_at: checkAt });
   if (!command) return [];
-  const superseded = await supersedeCommands(db, key, { command, now });
+  const superseded = await supersedeSwitches(db, key, now);
   const sent = newSwitch(key, { command, source: 'auto', at: now }, { ...deps, now });
   return [...superseded, await insertCommand(db, sent)];
+}
+
+/** The usual interval of its device is asked for only where a usual level would be too old. */
+async function findSituation(
+  db: Db,
+  key: PumpKey,
+  { pump, now }: { pump: Pump; now: number },
+): Promise<PumpSituation> {
+  const last = await findLastSwitch(db, key);
+  const source = await findSourceTank(db, pump, now);
+  const situation = toSituation(pump, { last, source }, now);
+  if (situation.blindAt > now) return situation;
+  const usualMs = await findUsualInterval(db, key.deviceId, now);
+  return toSituation(pump, { last, source, usualMs }, now);
 }

@@ -18,7 +18,7 @@ import {
   findPump,
   findSourceTank,
 } from '../../record/pumps/pump-queries.ts';
-import { findUsualInterval, supersedeCommands } from '../lifetime-queries.ts';
+import { findUsualInterval, supersedeSwitches } from '../lifetime-queries.ts';
 import { type Command, insertCommand } from '../queries.ts';
 import {
   type DueSchedule,
@@ -72,7 +72,7 @@ async function keepSchedule(
   const usualMs = command === 'on' ? await findUsualInterval(db, deviceId, now) : undefined;
   const { maxRunMs } = limitsOf(pump ?? noLimits);
   if (command === 'on' && !callsOftenEnough(usualMs, maxRunMs)) return [];
-  const superseded = await supersedeCommands(db, key, { command, now });
+  const superseded = await supersedeSwitches(db, key, now);
   const own = livesFor(usualMs, lives);
   const row = newSwitch(key, { command, source: 'schedule', at: now }, { ...own, now });
   const sent = await insertCommand(db, row);

@@ -171,6 +171,10 @@ export function createBatchStatements(
       await ask(statements.findLastRefills, [device_id, sensor_no].map(String)),
     findHoursOfDevice: async (deviceId, { from, until }) =>
       await ask(statements.findHoursOfDevice, [deviceId, from, until].map(String)),
+    findSourcesOf: async (deviceId) => {
+      const found = await ask<{ fills_from: string }>(statements.findSourcesOf, [String(deviceId)]);
+      return found.map(({ fills_from }) => fills_from);
+    },
     findSource: async ({ deviceId, name }) => {
       const [source] = await ask<SourceLevel>(statements.findSource, [String(deviceId), name]);
       return source;

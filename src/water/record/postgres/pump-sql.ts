@@ -26,6 +26,11 @@ export function preparePumps(prepared: Prepare, tables: Shard['tables'], rows: s
       `select level_before, level_after, begun_at, ended_at from ${tables.refills}
        where device_id = $1::bigint and sensor_no = $2::integer order by hour desc limit 20`,
     ),
+    findSourcesOf: prepared(
+      'find_sources_of',
+      `select fills_from from ${tables.sensor_configs}
+       where device_id = $1::bigint and fills_from is not null`,
+    ),
     findSource: prepared(
       'find_source',
       `select s.filtered_level, s.level, s.recorded_at, s.quality, c.low_threshold from ${tables.sensors} as s

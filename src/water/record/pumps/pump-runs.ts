@@ -8,14 +8,22 @@ import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
 import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { packSource } from '../../pumps/source-tank.ts';
 import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
 
-/** Learns from past refills, at the first reading of a run, how long the tank needs until it shows. */
+/**
+ * Learns from past refills, at the first reading of a run, how long the tank needs until it shows; or that the
+ * pump fills another tank from this one.
+ */
 export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
   const begun = new Set(entries.filter(isFirstOfRun).map(({ sensor }) => sensor));
   for (const sensor of begun) {
+    if (yield* isDrawnFrom(sensor)) {
+      sensor.pump_state = packPump({ drawsHere: true });
+      continue;
+    }
     const refills = yield* ask('findLastRefills', sensor);
     const dryAfterMs = dryAfterOf(refills.map(rateOf), sensor.noise ?? 0);
     const bringsWater = refills.length > 0 && { bringsWater: true };
@@ -28,8 +36,22 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
 
 function isFirstOfRun({ row, sensor }: Entry): boolean {
   if (sensor.pump_state === null && row.pump !== 1) return false;
-  const { onSince, dryAfterMs } = unpackPump(sensor.pump_state);
-  return dryAfterMs === undefined && (onSince !== undefined || row.pump === 1);
+  const { onSince, dryAfterMs, drawsHere } = unpackPump(sensor.pump_state);
+  const begins = row.pump === 1 && !drawsHere;
+  return dryAfterMs === undefined && (onSince !== undefined || begins);
+}
+
+/**
+ * True if the pump of which a reading tells is that of another tank of the device, which it fills from this one:
+ * no command and no configuration says that this one has a pump of its own.
+ */
+function* isDrawnFrom(sensor: SensorState): BatchWork<boolean> {
+  const { device_id: deviceId, name, auto_on_below, fills_from, pump_litres_per_hour } = sensor;
+  if (auto_on_below !== null || fills_from !== null || pump_litres_per_hour !== null) return false;
+  const { onSince, order, toldOffAt } = unpackPump(sensor.pump_state);
+  if (onSince !== undefined || order || toldOffAt !== undefined) return false;
+  const own = packSource({ deviceId, sensorName: name });
+  return (yield* ask('findSourcesOf', deviceId)).includes(own);
 }
 
 /** Percent an hour. */
@@ -64,6 +86,10 @@ export function notePumpRun(
     noise: row.noise ?? 0,
   };
   const known = unpackPump(sensor.pump_state);
+  if (known.drawsHere && known.onSince === undefined && !isSteered) {
+    if (pump === 'off') sensor.pump_state = null;
+    return undefined;
+  }
   const limits = limitsOf(sensor);
   const stillness = watch.stuck?.memory ?? {};
   const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
@@ -71,6 +97,7 @@ export function notePumpRun(
   const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
+    maxRunMs: limits.maxRunMs,
     stopLevel: known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     ...statedRate(sensor),
     isBlind: isStillerThanEver(

@@ -12,6 +12,7 @@ import {
 import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import type { Devices } from '../device-status.ts';
 import type { Consequence } from '../reading.ts';
 
 /**
@@ -19,7 +20,11 @@ import type { Consequence } from '../reading.ts';
  * looked at again; the sensors are saved after it.
  * @returns the commands that were cancelled or sent.
  */
-export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Consequence[]> {
+export function* steerPumps(
+  sensors: SensorState[],
+  devices: Devices,
+  batch: Batch,
+): BatchWork<Consequence[]> {
   const { now } = batch;
   const steered = sensors.filter(
     ({ auto_on_below, pump_state }) => auto_on_below !== null || pump_state !== null,
@@ -34,7 +39,7 @@ export function* steerPumps(sensors: SensorState[], batch: Batch): BatchWork<Con
     const { command, checkAt } = decide(situation);
     sensor.pump_check_at = checkAt;
     if (!command) continue;
-    const usualMs = command === 'on' ? yield* findUsualInterval(sensor, now) : undefined;
+    const usualMs = command === 'on' ? yield* findUsualInterval(sensor, devices, now) : undefined;
     if (command === 'on' && !callsOftenEnough(usualMs, situation.limits.maxRunMs)) continue;
     const key = { deviceId: sensor.device_id, sensorName: sensor.name };
     const of = { command, source: 'auto', at: sensor.recorded_at ?? now } as const;
@@ -60,9 +65,10 @@ function* findSource({ fills_from }: SensorState, sensors: SensorState[], now: n
   return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
 }
 
-function* findUsualInterval({ device_id }: SensorState, now: number) {
+function* findUsualInterval({ device_id }: SensorState, devices: Devices, now: number) {
   const hours = { from: hourOf(now - dayMs), until: hourOf(now) };
-  return usualIntervalOf(yield* ask('findHoursOfDevice', device_id, hours));
+  const rhythm = devices.get(device_id)?.rhythm ?? '';
+  return usualIntervalOf(yield* ask('findHoursOfDevice', device_id, hours), rhythm);
 }
 
 function toKey({ device_id, name }: SensorState) {

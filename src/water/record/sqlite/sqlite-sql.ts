@@ -147,6 +147,9 @@ export function prepareStatements(file: SqliteFile) {
      left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
      where s.device_id = ? and s.name = ?`,
   );
+  const findSourcesOf = prepare(
+    'select fills_from from sensor_configs where device_id = ? and fills_from is not null',
+  ).pluck();
   const findHoursOfDevice = prepare(
     `select r.sensor_no, r.count, r.first_at, r.last_at from sensors as s
      join hourly_rollups as r on r.device_id = s.device_id and r.sensor_no = s.sensor_no
@@ -220,6 +223,7 @@ export function prepareStatements(file: SqliteFile) {
       findLastRefills.all(device_id, sensor_no) as RefillSpan[],
     findHoursOfDevice: (deviceId: number, { from, until }: { from: number; until: number }) =>
       findHoursOfDevice.all(deviceId, from, until) as HourOfSensor[],
+    findSourcesOf: (deviceId: number) => findSourcesOf.all(deviceId) as string[],
     findSource: ({ deviceId, name }: SensorKey) =>
       findSource.get(deviceId, name) as SourceLevel | undefined,
     insertCommand: (row: NewSwitch): RowKey => ({
