@@ -5,7 +5,7 @@ import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
-import { holdBack, mostAtOnce, nameClient, passFit } from './gate.ts';
+import { holdBack, mostAtOnce, nameOf, passFit } from './gate.ts';
 import type { Broker, PublishedMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
 
@@ -63,6 +63,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   const arriving = new WeakSet<Client>();
   const opened = new WeakMap<Client, ClientConnection>();
   let strangers = 0;
+  let signedIn = 0;
 
   const aedes = new BrokerWithoutSessions({
     // Nobody waits for a client that does not read, so nothing need wait in turn.
@@ -74,9 +75,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     maximumPacketSize: limits.packetBytes,
     pendingSessionsLimit: 1,
     queueLimit: mostAtOnce,
-    preConnect: (client, packet, done) => {
+    preConnect: (client, _packet, done) => {
       holdBack(client);
-      nameClient(packet);
       done(null, true);
     },
     authenticate: (client, userName, password, done) => {
@@ -162,6 +162,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   ) => {
     const peer = await policy.signIn(credentials);
     if (client.closed) throw new Error('the client has gone');
+    signedIn += 1;
+    client.id = nameOf(peer, client.id, signedIn);
     connections.set(client, {
       peer,
       filters: new Set(),
