@@ -118,7 +118,8 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
       known?.show.end();
       clients.delete(client);
     },
-    filters: [birthTopic, ...(offersPumps ? [pumpTopic('+')] : [])],
+    filters: [birthTopic],
+    fleeting: offersPumps ? [pumpTopic('+')] : [],
   };
 
   const renewal = createLoop(
