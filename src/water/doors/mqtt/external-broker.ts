@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { withDeadline } from '../../../kit/async/deadline.ts';
 import { secondMs } from '../../../kit/time/units.ts';
 import type { Broker, PublishedMessage } from './message.ts';
+import { selects } from './topics.ts';
 
 export type ExternalDeps = {
   /** With user and password; never to be logged. */
@@ -11,13 +12,15 @@ export type ExternalDeps = {
   name: string;
   /**
    * Filters of which each message is for one of all processes, those among them whose messages the broker is not to
-   * keep, and those that each process gets.
+   * keep, those that each process gets, and those of messages that are of interest where the broker has kept them.
    */
-  filters: { shared: readonly string[]; fleeting: readonly string[]; own: readonly string[] };
+  filters: Record<'shared' | 'fleeting' | 'own' | 'kept', readonly string[]>;
   /** Takes a message; it is acknowledged once this has resolved, and until then the next one waits. */
   take: (message: PublishedMessage) => Promise<void>;
   /** Takes a message of a fleeting filter; the next one comes at once. */
   takeFleeting: (message: PublishedMessage) => void;
+  /** Is told of each message that the broker has kept, after each connection. */
+  foundKept: (message: PublishedMessage) => void;
   log: Logger;
 };
 
@@ -41,7 +44,8 @@ export function openExternal(deps: ExternalDeps): Broker {
   // One that takes nothing: on a connection whose message is being taken no acknowledgement is read, and what a
   // message is answered by is to be with the broker before it is taken.
   const publisher = openConnection(deps, 'out');
-  const fleeting = deps.filters.fleeting.length > 0 ? [openFleeting(deps)] : [];
+  const { fleeting: ofMoment, kept } = deps.filters;
+  const fleeting = ofMoment.length + kept.length > 0 ? [openFleeting(deps)] : [];
   return {
     publish: async (message) => {
       if (!publisher.connected) throw new Error('the broker of MQTT is away');
@@ -112,17 +116,20 @@ function openLane(deps: ExternalDeps, lane: number): MqttClient {
 }
 
 /**
- * One connection without a session, so that their order is kept and the broker forgets what it cannot hand over: by
+ * One connection without a session for messages that mean the moment, so that their order is kept and the broker forgets what it cannot hand over: by
  * a session a pump would start an hour after somebody has switched it on.
  */
 function openFleeting(deps: ExternalDeps): MqttClient {
+  const { filters, takeFleeting, foundKept, log } = deps;
   const client = openConnection(deps, 'now', false);
   client.handleMessage = (packet, done) => {
-    deps.takeFleeting(messageOf(packet as IPublishPacket));
+    const message = messageOf(packet as IPublishPacket);
+    if (message.retain) foundKept(message);
+    else if (!filters.kept.some((filter) => selects(filter, message.topic))) takeFleeting(message);
     done();
   };
   client.on('connect', () => {
-    subscribe(client, deps.filters.fleeting.map(sharedFilter), 0, deps.log);
+    subscribe(client, [...filters.fleeting.map(sharedFilter), ...filters.kept], 0, log);
   });
   return client;
 }

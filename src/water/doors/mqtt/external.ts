@@ -117,8 +117,12 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
       await take(message);
     },
     takeFleeting: fleeting.add,
+    foundKept: (message) => {
+      for (const { kept } of rooms) kept?.found(message);
+    },
     filters: {
       fleeting: ofMoment,
+      kept: rooms.flatMap(({ kept }) => kept?.filters ?? []),
       shared: [
         `kisima/+/${branches.readings}`,
         `kisima/+/${branches.acks}`,

@@ -84,4 +84,6 @@ export type MqttRoom = {
   filters: readonly string[];
   /** Those of messages that mean the moment in which they are sent: no broker is to keep them for later. */
   fleeting: readonly string[];
+  /** Filters of messages of its own that an external broker keeps, and what is told of each as the server connects. */
+  kept?: { filters: readonly string[]; found: (message: PublishedMessage) => void };
 };
