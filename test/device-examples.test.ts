@@ -4,6 +4,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { hourMs } from '../src/kit/time/units.ts';
 import { useDeviceDesk } from './helpers/browser/device-desk.ts';
 import { makeTestFolder } from './helpers/server/test-folder.ts';
 
@@ -121,7 +122,8 @@ describe('the examples of devices', () => {
     const world = { SERIAL: 1, DISTANCES: '90,0', CYCLES: 2 };
     const told = [`This board is ${MAC}`, 'POST /iot_push.php: 201'];
     const noEcho = 'No echo: look at the sensor and its wires.';
-    assert.deepEqual(await board({ MAC, ...world }), [...told, noEcho]);
+    const asks = 'GET /iot_commands.php: 200';
+    assert.deepEqual(await board({ MAC, ...world }), [...told, noEcho, asks]);
     const stranger = await board({ ...world, MAC: '02:00:00:00:00:09', CYCLES: 1 });
     assert.equal(stranger[1], 'POST /iot_push.php: 404');
     assert.match(stranger[2] ?? '', /"error":"A device with this MAC address was not found\."/);
@@ -192,4 +194,57 @@ describe('the examples of devices', () => {
     const oldest = (await stored()).map(([level]) => level).slice(0, 3);
     assert.deepEqual(oldest, [25, 30, 35]);
   });
+
+  it('SIM800: counts on where its clock starts again, after 49.7 days', async () => {
+    await desk.newDevice('860000000000018');
+    const board = await build('sim800/kisima-tank-gsm', {
+      SERVER: desk.server.url,
+      SERIAL_NUMBER: desk.device.mac_or_serial,
+    });
+    await desk.send({ command: 'on' });
+    // The pump runs for four hours around that moment, once the network has gone.
+    const RUNS_FOR = Math.floor(2 ** 32 / 1000) - 910;
+    const OUTAGE = Array.from({ length: 700 }, (_, at) => at + 4).join();
+    const lines = await board({ CYCLES: 520, DISTANCES: '120', RUNS_FOR, OUTAGE });
+    const switched = lines.filter((line) => line.includes('pump'));
+    assert.deepEqual(
+      switched.map((line) => line.replace(/\d+/, 'n')),
+      ['cycle n: pump on', 'cycle n: pump off'],
+    );
+    desk.server.clock.advance(hourMs);
+    await desk.newDevice('860000000000019');
+    const again = await build('sim800/kisima-tank-gsm', {
+      SERVER: desk.server.url,
+      SERIAL_NUMBER: desk.device.mac_or_serial,
+    });
+    await again({ CYCLES: 3, DISTANCES: '120,114,108', RUNS_FOR: RUNS_FOR + 500 });
+    const ages = (await stored()).map(([, age]) => Number(age)).sort((a, b) => b - a);
+    assert.equal(ages.length, 3);
+    assert.ok(
+      ages.slice(1).every((age, at) => [300, 301].includes((ages[at] ?? 0) - age)),
+      ages.join(),
+    );
+  });
+
+  for (const [name, sketch, mac] of [
+    ['ESP32', 'esp32/kisima-tank', undefined],
+    ['SIM800', 'sim800/kisima-tank-gsm', '860000000000020'],
+  ] as const) {
+    it(`${name}: asks for commands while its sensor says nothing`, async () => {
+      await desk.newDevice(mac);
+      await desk.send({ command: 'on' });
+      const MAC = desk.device.mac_or_serial;
+      const board = await build(sketch, {
+        ...{ SERVER: desk.server.url, ...(mac && { SERIAL_NUMBER: mac }) },
+      });
+      const lines = await board({ MAC, CYCLES: 5, DISTANCES: '0' });
+      const asked = lines.filter((line) => line.includes('GET /iot_commands.php'));
+      assert.equal(asked.length, mac ? 3 : 5, lines.join('\n'));
+      assert.ok(
+        lines.some((line) => line.endsWith('pump on')),
+        lines.join('\n'),
+      );
+      assert.deepEqual(await commands(), ['on executed']);
+    });
+  }
 });

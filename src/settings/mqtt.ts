@@ -29,6 +29,13 @@ export const mqttSettings = {
       'x-message': 'must be an address such as mqtts://user:password@broker.example.org:8883',
     },
   ),
+  MQTT_CLIENT_NAME: Text(
+    'Name of this process at the broker of `MQTT_URL`, of which its client ids are made: the same at each start, and another one for each process. By default `kisima-`, the name of the host and the port.',
+    {
+      pattern: '^[A-Za-z0-9_.-]{1,60}$',
+      'x-message': 'must be 1 to 60 letters, digits, dots, dashes and underscores',
+    },
+  ),
   MQTT_DISCOVERY: OneOf(['none', 'states', 'pumps'], {
     default: 'none',
     description:
@@ -50,6 +57,7 @@ export function readMqtt(env: MqttEnvironment) {
   return {
     mqtt: {
       ...{ port, tls, url, connections, discovery: env.MQTT_DISCOVERY },
+      clientName: env.MQTT_CLIENT_NAME,
       isOn: url !== undefined || port !== undefined || !!tls,
     },
   };

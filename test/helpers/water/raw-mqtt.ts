@@ -10,7 +10,16 @@ const sockets: Socket[] = [];
 
 /** A client that writes what it likes. */
 export async function dial(port: number, ...packets: (Packet | Buffer)[]) {
-  const socket = connectSocket(port, '127.0.0.1').on('error', () => {});
+  return await dialFrom('127.0.0.1', port, ...packets);
+}
+
+/** The same from another address of this machine, such as 127.0.0.2. */
+export async function dialFrom(
+  localAddress: string,
+  port: number,
+  ...packets: (Packet | Buffer)[]
+) {
+  const socket = connectSocket({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
   sockets.push(socket);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const parser = mqttPacket.parser({ protocolVersion: 4 });

@@ -166,7 +166,8 @@ int sendFirst(int count, String &answer) {
 }
 
 void sendKept() {
-  bool waits = false;
+  // Where the sensor says nothing, no answer says whether commands wait.
+  bool waits = keptCount == 0 && PUMP_PIN >= 0;
   while (keptCount > 0) {
     int count = keptCount < MOST_SENT ? keptCount : MOST_SENT;
     String answer;

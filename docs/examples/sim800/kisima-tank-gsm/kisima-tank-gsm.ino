@@ -26,7 +26,15 @@ int16_t pumpStopsAbove = 1000;
 // What the modem said last.
 char answer[420];
 
-uint32_t secondsNow() { return millis() / 1000; }
+// Counts what has passed since it was last asked: millis() starts again at 0 after 49.7 days.
+uint32_t secondsNow() {
+  static uint32_t seconds = 0;
+  static uint32_t countedTo = 0;
+  uint32_t passed = ((uint32_t)millis() - countedTo) / 1000;
+  seconds += passed;
+  countedTo += passed * 1000;
+  return seconds;
+}
 
 // Reads what the modem says until it has said `expected`, or "ERROR", or too long has passed.
 bool await(const char *expected, uint32_t ms) {
@@ -208,8 +216,10 @@ void pollCommands() {
   acknowledge(numberIn(last, "command_id", 0));
 }
 
-void sendKept() {
-  bool waits = false;
+// @returns true once nothing is left to be sent.
+bool sendKept() {
+  // Where the sensor says nothing, no answer says whether commands wait.
+  bool waits = keptCount == 0 && PUMP_PIN >= 0;
   while (keptCount > 0) {
     uint8_t count = keptCount < MOST_SENT ? keptCount : MOST_SENT;
     int status = sendFirst(count);
@@ -218,11 +228,12 @@ void sendKept() {
     // What the server refused and why; without an answer, what the modem said last.
     if (status < 200 || status >= 300) Serial.println(answer);
     // No answer, too fast or a server in trouble: the same readings again the next time.
-    if (status < 200 || status == 408 || status == 429 || status >= 500) return;
+    if (status < 200 || status == 408 || status == 429 || status >= 500) return false;
     forgetFirst(count);
     waits = numberIn(answer, "pending_commands", 0) > 0;
   }
   if (waits) pollCommands();
+  return true;
 }
 
 void setup() {
@@ -235,19 +246,22 @@ void setup() {
 }
 
 void loop() {
+  static uint8_t cyclesSinceSent = 0;
   float distance = measureDistance();
+  uint32_t now = secondsNow();
   if (distance >= 0) {
     if (keptCount == MOST_KEPT) forgetFirst(1);
-    kept[keptCount++] = {secondsNow(), levelOf(distance)};
+    kept[keptCount++] = {now, levelOf(distance)};
   } else {
     Serial.println(F("No echo: look at the sensor and its wires."));
   }
   bool isFull = distance >= 0 && levelOf(distance) >= pumpStopsAbove;
   // A sensor that says nothing stops nothing: the time does.
-  if (pumpOn && (isFull || (int32_t)(secondsNow() - pumpStopsAt) >= 0)) switchPump(false);
-  if (pumpOn || keptCount >= SENT_AT_ONCE) {
-    if (connect()) sendKept();
-    else Serial.println(F("No network: the readings are kept."));
+  if (pumpOn && (isFull || (int32_t)(now - pumpStopsAt) >= 0)) switchPump(false);
+  if (cyclesSinceSent < SENT_AT_ONCE) cyclesSinceSent++;
+  if (pumpOn || cyclesSinceSent >= SENT_AT_ONCE) {
+    if (!connect()) Serial.println(F("No network: the readings are kept."));
+    else if (sendKept()) cyclesSinceSent = 0;
   }
   delay((pumpOn ? 30 : EVERY_S) * 1000UL);
 }

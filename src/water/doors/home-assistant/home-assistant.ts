@@ -7,10 +7,12 @@ import type { WrittenEvent } from '../../live/events.ts';
 import type { AccountPeer, Connection, MqttMessage, MqttRoom, Peer } from '../mqtt/message.ts';
 import { selects } from '../mqtt/topics.ts';
 import { type AudienceDeps, accountAudience, everybody } from './audiences.ts';
+import { createFoundAtBroker } from './found-at-broker.ts';
 import { findDeviceIds } from './queries.ts';
 import { createShow, type Show } from './show-tanks.ts';
 import { createTakeOrder, type TakeOrderDeps } from './take-order.ts';
 import {
+  anyDeviceConfig,
   birthTopic,
   configTopic,
   discoveryPrefix,
@@ -118,7 +120,14 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
       known?.show.end();
       clients.delete(client);
     },
-    filters: [birthTopic, ...(offersPumps ? [pumpTopic('+')] : [])],
+    filters: [birthTopic],
+    fleeting: offersPumps ? [pumpTopic('+')] : [],
+    ...(all && {
+      kept: {
+        filters: [anyDeviceConfig],
+        found: createFoundAtBroker({ db, timers, log, show: all }),
+      },
+    }),
   };
 
   const renewal = createLoop(

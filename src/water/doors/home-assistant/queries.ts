@@ -51,6 +51,26 @@ export async function findDeviceIds(
     .execute();
 }
 
+/** Finds which of some ids devices have. */
+export async function findIdsAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db.selectFrom('devices').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Finds which of some identities devices have. */
+export async function findIdentitiesAmong(
+  db: Db,
+  identities: readonly string[],
+): Promise<Set<string>> {
+  if (identities.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('devices')
+    .select('identity')
+    .where('identity', 'in', identities)
+    .execute();
+  return new Set(rows.map(({ identity }) => identity));
+}
+
 /** Finds the sensor whose pump is meant where none is named: the only one with a pump, or the only one. */
 export async function findOnlyPump(db: Db, deviceId: number): Promise<string | undefined> {
   const sensors = await db

@@ -26,6 +26,11 @@ export type Show = {
   markAll: () => void;
   /** Sends the states, or all, of some devices that were shown anew, though nothing has changed. */
   again: (what: 'states' | 'all', isMeant?: (topic: string) => boolean) => void;
+  /**
+   * Takes back a device that is gone, of which an earlier start of this server has shown what is kept.
+   * @param macOrSerial under which its state is kept; undefined where it is not, or is another device's
+   */
+  takeBack: (deviceId: number, macOrSerial: string | undefined) => void;
   end: () => void;
 };
 
@@ -60,7 +65,7 @@ export function createShow(audience: Audience, deps: ShowDeps): Show {
   const takeBack = async (deviceId: number): Promise<void> => {
     const known = shown.get(deviceId);
     await send(configTopic(deviceId), '');
-    if (known) await send(stateTopic(known.macOrSerial), '');
+    if (known?.macOrSerial) await send(stateTopic(known.macOrSerial), '');
     shown.delete(deviceId);
   };
 
@@ -155,6 +160,12 @@ export function createShow(audience: Audience, deps: ShowDeps): Show {
         shown.set(id, { ...known, state: '', ...(what === 'all' && { config: '' }) });
         dirty.add(id);
       }
+      wake();
+    },
+    takeBack: (deviceId, macOrSerial = '') => {
+      if (!shown.has(deviceId))
+        shown.set(deviceId, { macOrSerial, config: '', state: '', components: {} });
+      dirty.add(deviceId);
       wake();
     },
     end: () => {

@@ -16,6 +16,9 @@ export function configTopic(deviceId: number): string {
   return `${discoveryPrefix}/device/${nodeIdOf(deviceId)}/config`;
 }
 
+/** Filter of the topics of discovery of all devices, among those of others. */
+export const anyDeviceConfig = `${discoveryPrefix}/device/+/config`;
+
 /** Id of the device of a topic of discovery; undefined for any other topic. */
 export function deviceOfConfigTopic(topic: string): number | undefined {
   const id = /^homeassistant\/device\/kisima_([1-9]\d{0,14})\/config$/.exec(topic)?.[1];
@@ -25,6 +28,11 @@ export function deviceOfConfigTopic(topic: string): number | undefined {
 /** All that is known of a tank now, as JSON. */
 export function stateTopic(macOrSerial: string): string {
   return `kisima/${macOrSerial}/state`;
+}
+
+/** MAC or serial in the first topic of a state that a text names. */
+export function nameInStateTopic(text: string): string | undefined {
+  return /"kisima\/([^/+#"]{4,64})\/state"/.exec(text)?.[1];
 }
 
 /** Where Home Assistant says what a pump is to do. */

@@ -137,4 +137,26 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     const devices = body as { id: string; last_seen_at: string | null }[];
     assert.equal(devices.find(({ id }) => id === desk.device.id)?.last_seen_at, null);
   });
+
+  it('stays when another account, or another program of its own, calls itself alike', async () => {
+    await desk.newDevice();
+    const clientId = 'homeassistant';
+    const { token } = await newToken();
+    const house = await connect({ username: 'token', password: token, clientId });
+    await house.subscribe('kisima/#');
+    const stranger = await registerUser(desk.server);
+    const made = await desk.server.request('POST', '/api/me/tokens', {
+      ...{ token: stranger.token, json: { name: 'a program', scope: 'read' } },
+    });
+    const others = [(made.body as { token: string }).token, (await newToken()).token];
+    for (const password of others) {
+      const other = await connect({ username: 'token', password, clientId });
+      assert.deepEqual(await other.subscribe('kisima/#'), [1]);
+    }
+    await desk.pushed({ water_level_percent: 49 });
+    assert.equal(JSON.parse((await house.next(topic('readings'))).payload).level, 49);
+    const gone = house.closed();
+    await connect({ username: 'token', password: token, clientId });
+    await gone;
+  });
 });

@@ -23,10 +23,12 @@ for (const protocolVersion of [4, 5] as const) {
       const others = [
         ...['#', '+/+/commands', 'kisima/#', 'kisima/+/commands', '$SYS/#', '$taken'],
         ...[`kisima/${randomMac()}/commands`, 'homeassistant/#', topic('readings')],
+        ...[topic('readings/#'), topic('commands/x'), `kisima/${randomMac()}/commands/#`],
       ];
       for (const filter of others)
         assert.deepEqual(await client.subscribe(filter), [denied], filter);
       assert.deepEqual(await client.subscribe(topic('commands'), 'kisima/#'), [1, denied]);
+      assert.deepEqual(await client.subscribe(topic('commands/#'), topic('errors/#')), [1, 1]);
       assert.ok((await metric(away('subscribe'))) >= others.length);
     });
 

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { Packet } from 'mqtt-packet';
 import { createTestTimers } from '../../../../test/helpers/server/test-timers.ts';
 import { until } from '../../../../test/helpers/until.ts';
-import { dial, hangUp, hello } from '../../../../test/helpers/water/raw-mqtt.ts';
+import { dial, dialFrom, hangUp, hello } from '../../../../test/helpers/water/raw-mqtt.ts';
 import { type BrokerLimits, type EmbeddedBroker, openEmbedded } from './embedded-broker.ts';
 import type { MqttMessage } from './message.ts';
 import type { ClientConnection, TurnedAway } from './policy.ts';
@@ -62,6 +62,24 @@ describe('the embedded broker, with clients that say and read nothing', () => {
     await until(() => good.got.includes('connack'));
     timers.advance(limits.connectMs);
     assert.equal(good.socket.destroyed, false);
+  });
+
+  it('has room for another host where one has taken all of it', async () => {
+    const port = await start();
+    const oldest = await dial(port);
+    await until(() => broker.size() === 1);
+    const other = await dial(port);
+    await until(() => broker.size() === 2);
+    const good = await dialFrom('127.0.0.2', port, hello);
+    await until(() => good.got.includes('connack'));
+    await oldest.closed();
+    assert.equal(counts.get('too_many'), 1);
+    // Of those that are left each host has one, so that nobody has to go for the next.
+    const silent = await dialFrom('127.0.0.2', port);
+    await until(() => broker.size() === 3);
+    const late = await dial(port);
+    await late.closed();
+    assert.deepEqual([other.socket.destroyed, silent.socket.destroyed], [false, false]);
   });
 
   it('cuts off who does not read, and holds up nobody for it', async () => {

@@ -5,9 +5,10 @@ import { ApiError } from '../../../kit/api/failures/api-error.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
 import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
-import { holdBack, mostAtOnce, nameClient, passFit } from './gate.ts';
+import { holdBack, mostAtOnce, nameOf, passFit } from './gate.ts';
 import type { Broker, PublishedMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
+import { createStrangers } from './strangers.ts';
 
 export type BrokerLimits = {
   /** Bytes of a packet; a larger one is refused once its head says how long it is. */
@@ -62,7 +63,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   /** Clients that have a stream and are not open yet, and those that were opened. */
   const arriving = new WeakSet<Client>();
   const opened = new WeakMap<Client, ClientConnection>();
-  let strangers = 0;
+  const strangers = createStrangers(limits.strangers);
+  let signedIn = 0;
 
   const aedes = new BrokerWithoutSessions({
     // Nobody waits for a client that does not read, so nothing need wait in turn.
@@ -74,9 +76,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     maximumPacketSize: limits.packetBytes,
     pendingSessionsLimit: 1,
     queueLimit: mostAtOnce,
-    preConnect: (client, packet, done) => {
+    preConnect: (client, _packet, done) => {
       holdBack(client);
-      nameClient(packet);
       done(null, true);
     },
     authenticate: (client, userName, password, done) => {
@@ -162,6 +163,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   ) => {
     const peer = await policy.signIn(credentials);
     if (client.closed) throw new Error('the client has gone');
+    signedIn += 1;
+    client.id = nameOf(peer, client.id, signedIn);
     connections.set(client, {
       peer,
       filters: new Set(),
@@ -173,16 +176,21 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   };
 
   const accept = (stream: Duplex): void => {
-    if (aedes.closed || streams.size >= limits.connections || strangers >= limits.strangers) {
+    const turnAway = () => {
       policy.turnedAway('too_many');
       stream.on('error', () => {}).destroy();
+    };
+    const isFull = aedes.closed || streams.size >= limits.connections;
+    const leave = isFull ? undefined : strangers.enter(stream, turnAway);
+    if (!leave) {
+      turnAway();
       return;
     }
     streams.add(stream);
     endUnread(stream, limits.unreadBytes, () => policy.turnedAway('unread'));
     const client = aedes.handle(stream);
     arriving.add(client);
-    const stopWaiting = expectConnect(client, stream);
+    const stopWaiting = expectConnect(client, stream, leave);
     passFit(client, (why) => {
       policy.turnedAway(why);
       if (client.version === 5 && why === 'qos_2') endWith(client, reasons.qosNotSupported);
@@ -197,17 +205,13 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   };
 
   /** Ends a connection that does not sign in; @returns what calls that off. */
-  const expectConnect = (client: Client, stream: Duplex): (() => void) => {
-    strangers += 1;
+  const expectConnect = (client: Client, stream: Duplex, leave: () => void): (() => void) => {
     const cancel = timers.after(limits.connectMs, () => {
       policy.turnedAway('slow_connect');
       stream.destroy();
     });
-    let isOver = false;
     const stop = () => {
-      if (isOver) return;
-      isOver = true;
-      strangers -= 1;
+      leave();
       cancel();
     };
     client.on('connected', stop);

@@ -116,6 +116,10 @@ function createPolicy(deps: EmbeddedDeps) {
   const identityOfTopic = (topic: string): string | undefined =>
     readTopic(topic)?.identity ?? rooms.map(({ deviceOf }) => deviceOf(topic)).find(Boolean);
 
+  /** Whether what comes is the last will of a connection whose device has come back by another one meanwhile. */
+  const isOldWill = (client: Connection<DevicePeer>): boolean =>
+    !client.isOpen() && [...clients.ofDevice(client.peer.id)].some((other) => other.isOpen());
+
   const takeOfDevice = async (
     message: PublishedMessage,
     client: Connection<DevicePeer>,
@@ -144,7 +148,7 @@ function createPolicy(deps: EmbeddedDeps) {
       },
       noteStatus: async (word, isProven) => {
         if (isProven && seal && !proving.prove(client)) commands.sendWaiting(client);
-        if (!proving.isProven(client)) return;
+        if (!proving.isProven(client) || isOldWill(client)) return;
         // Its people get the word under its MAC or serial as it is known.
         await publish({ topic: topicOf(identity, branch), payload: word, retain: false, qos: 0 });
       },

@@ -24,7 +24,11 @@ async function openDoor(
   const lines: Logged[] = [];
   const deps = {
     ...{ db: stand.db, timers: systemTimers, clients: createClients(), rooms: [] },
-    ...{ settings: { httpPort: 8080 }, metrics: { observe: () => {} }, takeMessage },
+    ...{
+      settings: { httpPort: 8080, clientName: undefined },
+      metrics: { observe: () => {} },
+      takeMessage,
+    },
     devices: { onChanged: () => {} },
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
   } as unknown as ExternalDoorDeps;

@@ -7,6 +7,7 @@ import { secondMs } from '../../../kit/time/units.ts';
 import type { KnownDevices } from '../../direct/known-devices.ts';
 import type { Clients } from './clients.ts';
 import { openExternal } from './external-broker.ts';
+import { createFleeting } from './fleeting.ts';
 import type {
   Broker,
   Connection,
@@ -21,7 +22,7 @@ import type { CommandSender } from './send-commands.ts';
 import { answerPayload, openPayload } from './signed/payload.ts';
 import { createSeal } from './signed/seal.ts';
 import type { createTakeMessage } from './take-message.ts';
-import { branches, type DeviceTopic, readTopic, topicOf } from './topics.ts';
+import { branches, type DeviceTopic, readTopic, selects, topicOf } from './topics.ts';
 
 export type ExternalDoorDeps = {
   db: Database;
@@ -33,7 +34,7 @@ export type ExternalDoorDeps = {
   rooms: readonly MqttRoom[];
   takeMessage: ReturnType<typeof createTakeMessage>;
   metrics: Pick<ReturnType<typeof observeMqtt>, 'observe'>;
-  settings: { httpPort: number };
+  settings: { httpPort: number; clientName: string | undefined };
   ids: Ids;
 };
 
@@ -104,11 +105,24 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
     throw new Error('the server is stopping');
   };
 
+  const fleeting = createFleeting({ timers, log, take: takeOnce });
+  const ofMoment = rooms.flatMap((room) => room.fleeting);
   const broker = openExternal({
-    ...{ url, log, take },
+    ...{ url, log },
     // Of a port that is chosen anew at each start, nothing says which process this is.
-    name: `kisima-${hostname()}-${settings.httpPort || ids.secret(6)}`,
+    name: settings.clientName ?? `kisima-${hostname()}-${settings.httpPort || ids.secret(6)}`,
+    take: async (message) => {
+      // Kept for a session by a broker at which an earlier version subscribed to them there.
+      if (ofMoment.some((filter) => selects(filter, message.topic))) return;
+      await take(message);
+    },
+    takeFleeting: fleeting.add,
+    foundKept: (message) => {
+      for (const { kept } of rooms) kept?.found(message);
+    },
     filters: {
+      fleeting: ofMoment,
+      kept: rooms.flatMap(({ kept }) => kept?.filters ?? []),
       shared: [
         `kisima/+/${branches.readings}`,
         `kisima/+/${branches.acks}`,
@@ -121,6 +135,7 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
     ...broker,
     close: async () => {
       isOpen = false;
+      fleeting.close();
       await broker.close();
     },
   };

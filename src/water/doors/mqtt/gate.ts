@@ -1,9 +1,19 @@
 import type { EventEmitter } from 'node:events';
+import type { ClientPeer } from './policy.ts';
 
-/** Keeps clients of different users apart that call themselves alike: the same name ends the connection before. */
-export function nameClient(packet: { clientId: string; username?: string | undefined }): void {
-  if (packet.clientId === '') return;
-  packet.clientId = `${packet.username ?? ''}/${packet.clientId}`.slice(0, 300);
+const longestOwnName = 300;
+
+/**
+ * What the library knows a client by once that has signed in: of two of one name it ends the older. So a name holds
+ * whose client it is, and a program is not ended by another one of its account. A device that signs has shown nothing
+ * yet, so that its name is that of one connection.
+ * @param ownName by which the client calls itself
+ * @param connection number that no other connection has
+ */
+export function nameOf(peer: ClientPeer, ownName: string, connection: number): string {
+  if (peer.kind === 'device' && peer.seal) return `signing/${connection}`;
+  const whose = peer.kind === 'device' ? `device/${peer.id}` : `program/${peer.tokenId}`;
+  return `${whose}/${ownName.slice(0, longestOwnName)}`;
 }
 
 /**

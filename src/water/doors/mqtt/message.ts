@@ -82,4 +82,8 @@ export type MqttRoom = {
   closed?: (client: Connection<AccountPeer>) => void;
   /** Topic filters that are subscribed to at an external broker. */
   filters: readonly string[];
+  /** Those of messages that mean the moment in which they are sent: no broker is to keep them for later. */
+  fleeting: readonly string[];
+  /** Filters of messages of its own that an external broker keeps, and what is told of each as the server connects. */
+  kept?: { filters: readonly string[]; found: (message: PublishedMessage) => void };
 };

@@ -7,7 +7,7 @@ import { deliverCommands } from '../../pump-commands/deliver-commands.ts';
 import type { CommitListener } from '../../record/recorder.ts';
 import { type Clients, sendIfHeard } from './clients.ts';
 import type { Connection, DevicePeer, Seal } from './message.ts';
-import { branches, readTopic, topicOf } from './topics.ts';
+import { commandTopicOf } from './topics.ts';
 
 type CommandDeps = PublishDeps<'commandsChanged'> & {
   notices: Notices;
@@ -132,11 +132,8 @@ export function withCommands<P extends LivePublisher & CommitListener>(
 /** The topic of its commands, as the client spells it; undefined where it has not subscribed to it. */
 function commandTopic({ peer, filters }: Connection<DevicePeer>): string | undefined {
   for (const filter of filters) {
-    const topic = readTopic(filter);
-    if (topic?.identity !== peer.identity) continue;
-    if ([branches.commands, '#', '+'].includes(topic.branch)) {
-      return topicOf(topic.spelling, branches.commands);
-    }
+    const topic = commandTopicOf(peer.identity, filter);
+    if (topic) return topic;
   }
   return undefined;
 }

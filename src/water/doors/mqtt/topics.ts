@@ -53,8 +53,16 @@ export function selects(filter: string, topic: string): boolean {
   return wanted.length === levels.length;
 }
 
-/** Topics that a device reads. */
-const readByDevice: readonly string[] = [branches.commands, branches.errors, '#', '+'];
+/** Ends of the filters by which a device hears its commands; Tasmota adds `/#` to all to which it subscribes. */
+const forCommands: readonly string[] = [branches.commands, `${branches.commands}/#`, '#', '+'];
+const readByDevice = [...forCommands, branches.errors, `${branches.errors}/#`];
+
+/** The topic of a device's commands, as it spells it in a filter that selects them; undefined for any other filter. */
+export function commandTopicOf(identity: string, filter: string): string | undefined {
+  const topic = readTopic(filter);
+  if (topic?.identity !== identity || !forCommands.includes(topic.branch)) return undefined;
+  return topicOf(topic.spelling, branches.commands);
+}
 
 /** True if a device may subscribe to a topic filter: only below its own MAC or serial. */
 export function mayDeviceRead(identity: string, filter: string): boolean {

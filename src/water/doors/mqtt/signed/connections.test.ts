@@ -56,6 +56,39 @@ for (const protocolVersion of [4, 5] as const) {
         assert.deepEqual(await levels(), [60]);
       });
 
+      it('end none of the device, whatever they call themselves and before they show who they are', async () => {
+        const device = await newDevice();
+        const clientId = 'board';
+        const { token } = await newToken();
+        const owner = await connect({ username: 'token', password: token, protocolVersion });
+        await owner.subscribe(topic('status'));
+        const will = { topic: topic('status'), payload: Buffer.from('offline'), qos: 1 as const };
+        const asBoard = { protocolVersion, clientId, password: 'signed' } as const;
+        const openAsBoard = () => connect({ ...asBoard, will: { ...will, retain: false } });
+        const mine = await openAsBoard();
+        await mine.subscribe(topic('commands'));
+        await device.publish(mine, topic('status'), 'online');
+        const thief = await openAsBoard();
+        await thief.subscribe(topic('commands'));
+        const id = await desk.send({ command: 'on' });
+        const { payload } = await mine.next(topic('commands'));
+        assert.equal(device.open(topic('commands'), payload)?.['command_id'], id);
+        assert.deepEqual(thief.heard, []);
+        // Come back while its former connection still stands, the device is there, whenever that one ends.
+        const second = await openAsBoard();
+        await device.publish(second, topic('status'), 'online');
+        for (const each of [mine, second]) {
+          const gone = each.closed();
+          each.client.stream.destroy();
+          await gone;
+        }
+        const words = [];
+        for (let count = 0; count < 3; count++)
+          words.push((await owner.next(topic('status'))).payload);
+        assert.deepEqual(words, ['online', 'online', 'offline']);
+        assert.deepEqual(owner.heard, []);
+      });
+
       it('tell people the word of a device that signs, and its last will', async () => {
         const device = await newDevice();
         const { token } = await newToken();
