@@ -22,7 +22,7 @@ export type Claimed = {
 
 /**
  * Claims as many messages of each lane as its providers have places, single sends first. Those that have
- * expired or whose number has opted out meanwhile end here.
+ * expired, that quiet hours leave no time or whose number has opted out meanwhile end here.
  */
 export async function claim(
   trx: Trx,
@@ -32,8 +32,10 @@ export async function claim(
 ): Promise<Claimed> {
   const { now, cautiousNow } = claims;
   const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
+  const timeless = new Set<number>();
   for (const { userId, until } of quiet.values()) {
-    await deferPromotional(trx, { userId, now, until });
+    if (until === null) timeless.add(userId);
+    else await deferPromotional(trx, { userId, now, until });
   }
   const claimed: { by: Waiting; messages: StoredMessage[] }[] = [];
   let mayHaveMore = false;
@@ -49,7 +51,7 @@ export async function claim(
     }
   }
   const all = claimed.flatMap(({ messages }) => messages);
-  const { messages, dropped } = await dropUnsendable(trx, engine, all, cautiousNow);
+  const { messages, dropped } = await dropUnsendable(trx, engine, all, { cautiousNow, timeless });
   await applyUpdates(trx, engine, dropped, now);
   return { messages, mayHaveMore };
 }
@@ -69,7 +71,7 @@ async function dropUnsendable(
   trx: Trx,
   engine: Engine,
   claimed: StoredMessage[],
-  cautiousNow: number,
+  { cautiousNow, timeless }: { cautiousNow: number; timeless: ReadonlySet<number> },
 ) {
   const recipients = claimed
     .filter((message) => message.class === 'promotional')
@@ -82,6 +84,8 @@ async function dropUnsendable(
     const { userId, phone, class: messageClass, expiresAt } = message;
     if (expiresAt <= cautiousNow) {
       dropped.push(drop(message, 'expire', 'The message was not sent in time.'));
+    } else if (messageClass === 'promotional' && timeless.has(userId)) {
+      dropped.push(drop(message, 'expire', 'Quiet hours leave promotional messages no time.'));
     } else if (messageClass === 'promotional' && optedOut.has(`${userId}/${phone}`)) {
       dropped.push(drop(message, 'cancel', 'The number has opted out.'));
     } else messages.push(message);
