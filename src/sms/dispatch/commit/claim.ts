@@ -1,5 +1,5 @@
 import type { Engine } from '../../../db/db.ts';
-import type { StoredMessage, Trx } from '../../message.ts';
+import type { ChangedMessage, StoredMessage, Trx } from '../../message.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
 import { drop, type MessageUpdate } from '../message-update.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Share,
 } from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';
-import { applyUpdates } from './apply.ts';
+import { writeUpdates } from './apply.ts';
 
 export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'>;
 
@@ -20,16 +20,20 @@ export type Claimed = {
   mayHaveMore: boolean;
 };
 
+/** What a claim has taken, and those that have ended by it. */
+type Taken = Claimed & { ended: ChangedMessage[] };
+
 /**
  * Claims as many messages of each lane as its providers have places, single sends first. Those that have
- * expired, that quiet hours leave no time or whose number has opted out meanwhile end here.
+ * expired, that quiet hours leave no time or whose number has opted out meanwhile end here; what
+ * follows from that, `followChanges` does.
  */
 export async function claim(
   trx: Trx,
   engine: Engine,
   waiting: Waiting[],
   claims: Claims,
-): Promise<Claimed> {
+): Promise<Taken> {
   const { now, cautiousNow } = claims;
   const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
   const timeless = new Set<number>();
@@ -52,8 +56,8 @@ export async function claim(
   }
   const all = claimed.flatMap(({ messages }) => messages);
   const { messages, dropped } = await dropUnsendable(trx, engine, all, { cautiousNow, timeless });
-  await applyUpdates(trx, engine, dropped, now);
-  return { messages, mayHaveMore };
+  const { moved: ended } = await writeUpdates(trx, engine, dropped, now);
+  return { messages, mayHaveMore, ended };
 }
 
 function sharesProvider(one: Waiting, other: Waiting): boolean {
