@@ -115,6 +115,32 @@ describe('the examples', () => {
     assert.match(operations, /--deploy-hook 'systemctl reload nginx'/);
   });
 
+  it('let boards without TLS reach all that is for boards, batches with their size, and nothing else', () => {
+    const operations = read('docs/operations.md');
+    const boards = [
+      ...read('docs/api/direct.md')
+        .split('\n\n', 3)
+        .join()
+        .matchAll(/`(\/iot_\w+\.php)`/g),
+    ].map(([, path = '']) => path);
+    assert.equal(boards.length, 4);
+    for (const [page, form] of [
+      [nginx, /location ~ (\^\/iot_\S+)/],
+      [operations, /location ~ (\^\/iot_\S+)/],
+      [read('docs/examples/Caddyfile'), /path_regexp (\^\/iot_\S+)/],
+    ] as const) {
+      const open = new RegExp(form.exec(page)?.[1] ?? 'none');
+      assert.deepEqual(
+        boards.filter((path) => !open.test(path)),
+        [],
+      );
+      assert.ok(!open.test('/api/auth.php') && !open.test('/iot_push_batch.php/more'));
+    }
+    const plain = operations.slice(operations.indexOf('listen 80;'));
+    assert.match(plain.slice(0, plain.indexOf('\n}')), /client_max_body_size 17m;/);
+    assert.match(nginx.slice(0, nginx.indexOf('server {')), /client_max_body_size 17m;/);
+  });
+
   it('build the image on the Node that the program is tested on', () => {
     const images = Array.from(dockerfile.matchAll(/^FROM node:([\d.]+)-/gm), ([, tag]) => tag);
     assert.deepEqual(images, [version]);

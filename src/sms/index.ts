@@ -107,7 +107,10 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       }
       addJobListRoutes(scope, deps);
 
-      addAccountRoutes(scope, { ...deps, ...config, ...createPassedClient(deps.secret) });
+      addAccountRoutes(scope, {
+        ...{ ...deps, ...config, ...createPassedClient(deps.secret) },
+        promotions,
+      });
       addKeysRoutes(scope, deps);
       addGroupsRoutes(scope, deps);
       await addContactsRoutes(scope, deps);

@@ -43,6 +43,7 @@ export const smsRows = {
     queued: range(1, 10_000),
     scheduled_at: optional(instant),
     finished_at: optional(instant),
+    cancelled_at: optional(instant),
     rejected_count: range(0, 10_000),
     key_id: optional(id),
   }),

@@ -26,14 +26,17 @@ for (const release of keptReleases()) {
       server = await startTestServer({ engine, env: kept.env, now, timers: noTimers });
     });
     after(async () => {
-      await server.stop();
-      await kept.remove();
+      // Neither is there where `before` failed.
+      await server?.stop();
+      await kept?.remove();
     });
 
     it('has the schema of a new one, once this program has started on it', async () => {
       const fresh = await startTestServer({ engine });
-      const [brought, made] = [await describeSchema(server.db), await describeSchema(fresh.db)];
-      await fresh.stop();
+      // A test that fails ends the whole run only where nothing is left open.
+      const describeBoth = async () =>
+        [await describeSchema(server.db), await describeSchema(fresh.db)] as const;
+      const [brought, made] = await describeBoth().finally(fresh.stop);
       assert.deepEqual(brought, made, hintFor(release));
     });
 

@@ -146,6 +146,8 @@ export type SmsJobsTable = {
   created_at: number;
   /** Instant when the last of its messages left the outbox for good. */
   finished_at: number | null;
+  /** When it was cancelled: what comes back to the outbox after that ends there. */
+  cancelled_at: Generated<number | null>;
   /** The key that it came by; null for the owner's own hand. */
   key_id: number | null;
   /** Entries of its request that were left out. */

@@ -110,8 +110,8 @@ export async function findQuietAccounts(db: Db, userIds: number[]): Promise<Quie
     .execute();
 }
 
-/** An account that is in its quiet hours, and when they end. */
-export type QuietEnd = { userId: number; until: number };
+/** An account that is in its quiet hours, and when they end; null where they leave no time at all. */
+export type QuietEnd = { userId: number; until: number | null };
 
 /**
  * Finds the accounts whose promotional messages have to wait at an instant, by their own quiet hours or by
@@ -127,17 +127,21 @@ export async function findQuietEnds(
   const own = new Map(accounts.map((account) => [account.user_id, account]));
   return userIds
     .map((userId) => ({ userId, until: afterBothQuiet(at, own.get(userId), rules) }))
-    .filter(({ until }) => until > at);
+    .filter(({ until }) => until === null || until > at);
 }
 
 /** Most ends of quiet hours that are looked at: two that leave no time between them have no last. */
 const mostEnds = 10;
 
-function afterBothQuiet(
+/**
+ * Returns the earliest instant, `at` or later, that neither an account's quiet hours nor the operator's forbid;
+ * null where they leave none.
+ */
+export function afterBothQuiet(
   at: number,
-  own: QuietAccount | undefined,
+  own: Omit<QuietAccount, 'user_id'> | undefined,
   rules: Pick<PromotionRules, 'hours'>,
-): number {
+): number | null {
   let until = at;
   for (let ends = 0; ends < mostEnds; ends += 1) {
     const before = until;
@@ -146,7 +150,7 @@ function afterBothQuiet(
       const { timezone: zone, quiet_from, quiet_until } = own;
       until = afterQuietHours(until, { zone, from: quiet_from, until: quiet_until });
     }
-    if (until === before) break;
+    if (until === before) return until;
   }
-  return until;
+  return null;
 }

@@ -8,8 +8,15 @@ import type { App } from '../../kit/http/app.ts';
 import type { PassedClient } from '../../kit/http/passed-client.ts';
 import { minutesOfTime } from '../../kit/time/time-of-day.ts';
 import { setLowBalance } from '../credits/low-balance.ts';
+import type { PromotionRules } from '../promotions.ts';
 import { type AccountDeps, openAccount } from './open-account.ts';
-import { type AccountSettings, findSendersOf, type QuietHours, updateSettings } from './queries.ts';
+import {
+  type AccountSettings,
+  afterBothQuiet,
+  findSendersOf,
+  type QuietHours,
+  updateSettings,
+} from './queries.ts';
 import {
   Account,
   presentAccount,
@@ -25,6 +32,7 @@ export type AccountRoutesDeps = AccountDeps & {
   addressOf: PassedClient['addressOf'];
   /** True if messages of an account without a grant go to the simulator. */
   simulatesTrials: boolean;
+  promotions: Pick<PromotionRules, 'hours'>;
 };
 
 /** The account itself, whose side of the service document 2 leaves to "the account dashboard". */
@@ -61,7 +69,7 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
     }),
     async (request) => {
       const { userId, timezone } = guard.callerOf(request);
-      const from = { userId, address: addressOf(request) };
+      const from = { userId, timezone, address: addressOf(request) };
       return presentSettings(await changeSettings(deps, from, request.body), timezone);
     },
   );
@@ -81,16 +89,18 @@ export function addAccountRoutes(app: App, deps: AccountRoutesDeps): void {
 
 /**
  * Changes what is given and leaves the rest.
- * @throws 400 where quiet hours would begin and end at the same time.
+ * @throws 400 where quiet hours would begin and end at the same time, or leave no time beside the operator's.
  */
 async function changeSettings(
-  deps: AccountDeps,
-  { userId, address }: { userId: number; address: string },
+  deps: AccountRoutesDeps,
+  { userId, timezone, address }: { userId: number; timezone: string; address: string },
   { quiet_hours, default_class, smart_encoding, low_balance }: SettingsChanges,
 ): Promise<AccountSettings> {
   const account = await openAccount(deps, userId, address);
+  const hours = quiet_hours === undefined ? undefined : readQuietHours(quiet_hours);
+  if (hours) refuseWithoutTime(deps, { ...hours, timezone });
   const changes: Partial<AccountSettings> = {
-    ...(quiet_hours !== undefined && readQuietHours(quiet_hours)),
+    ...hours,
     ...(default_class !== undefined && { default_class }),
     ...(smart_encoding !== undefined && { smart_encoding: smart_encoding ? 1 : 0 }),
   };
@@ -99,6 +109,15 @@ async function changeSettings(
     if (low_balance !== undefined) await setLowBalance(trx, userId, low_balance);
   });
   return { ...account, ...changes, ...(low_balance !== undefined && { low_balance }) };
+}
+
+function refuseWithoutTime(
+  { clock, promotions }: AccountRoutesDeps,
+  { quiet_from, quiet_until, timezone }: QuietHours & { timezone: string },
+): void {
+  if (quiet_from === null || quiet_until === null) return;
+  if (afterBothQuiet(clock(), { quiet_from, quiet_until, timezone }, promotions) !== null) return;
+  throw failures.invalidField('quiet_hours', fault('leavesNoTime'));
 }
 
 function readQuietHours(hours: { from: string; until: string } | null): QuietHours {

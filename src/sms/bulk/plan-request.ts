@@ -3,6 +3,7 @@ import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { inSlices } from '../../kit/async/slices.ts';
 import { normalisePhone } from '../../kit/text/phone.ts';
+import { findQuietEnds } from '../account/queries.ts';
 import { readOrigin } from '../account/read-origin.ts';
 import { readSmartEncoding } from '../account/read-smart-encoding.ts';
 import { checkSegments, readSchedule, refuseWrong } from '../message-fields.ts';
@@ -51,6 +52,9 @@ export async function planBulk(
   const scheduledAt = readSchedule(asked.scheduled_at, now, errors);
   const field = recipientsField(asked, errors);
   const origin = await readOrigin(deps.db.read, userId, asked, errors);
+  if (origin.class === 'promotional') {
+    await refuseWithoutTime(deps, { userId, at: scheduledAt ?? now, errors });
+  }
   const finish = (text: string) => textOf(text, origin.class, deps.promotions);
   const tally = isDryRun ? createPlaceholderTally() : undefined;
   const shared = { userId, asked, class: origin.class, finish, tally, errors };
@@ -62,6 +66,15 @@ export async function planBulk(
   }
   const { class: messageClass, sender } = origin;
   return { ...planned, class: messageClass, sender, scheduledAt, unknown: tally?.found() ?? [] };
+}
+
+/** Adds to `errors` where quiet hours leave promotional messages no time. */
+async function refuseWithoutTime(
+  { db, promotions }: PlanDeps,
+  { userId, at, errors }: { userId: number; at: number; errors: FieldError[] },
+): Promise<void> {
+  const [quiet] = await findQuietEnds(db.read, [userId], at, promotions);
+  if (quiet?.until === null) errors.push({ field: 'class', message: fault('neverTime') });
 }
 
 const nobody = {

@@ -123,7 +123,7 @@ describeOnBothEngines('counts of messages, against a plain model', (engine) => {
     else if (event === 'cancel') {
       await db.transaction(async (trx) => {
         const of = { userId: user_id, messageId: id, limit: 10 };
-        await followChanges(trx, engine, await cancelSome(trx, engine, of), now);
+        await followChanges(trx, engine, { moved: await cancelSome(trx, engine, of) }, now);
       });
     } else if (event === 'expire') {
       await db.write

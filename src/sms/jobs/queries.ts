@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, PageBefore } from '../../db/db.ts';
 import type { SmsJobsTable } from '../../db/tables/sms-tables.ts';
 
-export type Job = Omit<Selectable<SmsJobsTable>, 'user_id' | 'key_id'>;
+export type Job = Omit<Selectable<SmsJobsTable>, 'user_id' | 'key_id' | 'cancelled_at'>;
 
 export async function insertJob(
   db: Db,

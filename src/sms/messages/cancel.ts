@@ -18,25 +18,53 @@ const atOnce = 1000;
 
 /**
  * Cancels what was not sent, a message or those of a job, and gives its credits back in the same
- * transactions. What is being submitted just then goes its way.
+ * transactions. What is being submitted just then goes its way; what comes back of a job is cancelled then.
  * @throws 409 where nothing is left to cancel.
  */
 export async function cancel(deps: CancelDeps, cancellation: Cancellation): Promise<void> {
+  const isMarked = await markJob(deps, cancellation);
   let cancelled = 0;
   let round = atOnce;
   while (round === atOnce) {
     round = await deps.db.transaction(async (trx) => {
       const changed = await cancelSome(trx, deps.db.engine, { ...cancellation, limit: atOnce });
-      await followChanges(trx, deps.db.engine, changed, deps.clock());
+      await followChanges(trx, deps.db.engine, { moved: changed }, deps.clock());
       return changed.length;
     });
     cancelled += round;
   }
   if (cancelled > 0) return deps.onEvents();
+  if (isMarked) return;
   throw failures.conflict(
     'nothing_to_cancel',
     'Nothing is left to cancel: it was sent or has ended.',
   );
+}
+
+/**
+ * Marks a job as cancelled, of which anything waits or is with a provider. By itself and before its messages, so that
+ * what a provider sends back is either seen here, or sees the mark.
+ * @returns false where nothing was marked.
+ */
+async function markJob(deps: CancelDeps, { userId, jobId }: Cancellation): Promise<boolean> {
+  if (jobId === undefined) return false;
+  return await deps.db.transaction(async (trx) => {
+    const isPostgres = deps.db.engine === 'postgres';
+    const { rows } = await sql`
+      select j.id from sms_jobs as j where j.user_id = ${userId} and j.id = ${jobId} and exists (
+        select 1 from sms_messages where sms_messages.user_id = ${userId}
+          and sms_messages.job_id = ${jobId} and sms_messages.due_at is not null
+          and ${statusIsBefore('cancel')})
+      ${isPostgres ? sql`for update of j` : sql``}`.execute(trx);
+    if (rows.length === 0) return false;
+    await trx
+      .updateTable('sms_jobs')
+      .set({ cancelled_at: deps.clock() })
+      .where('user_id', '=', userId)
+      .where('id', '=', jobId)
+      .execute();
+    return true;
+  });
 }
 
 export type Cancellation = { userId: number } & (

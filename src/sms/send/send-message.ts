@@ -149,7 +149,7 @@ type Promotion = { userId: number; phone: string; at: number };
 
 /**
  * Returns the instant at which a promotional message may go: the one asked for, or the end of quiet hours.
- * @throws 400 where its number has opted out.
+ * @throws 400 where its number has opted out, and where quiet hours leave no time.
  */
 async function promotionalGate(
   { db: { read, engine }, promotions }: Pick<SendDeps, 'db' | 'promotions'>,
@@ -158,5 +158,7 @@ async function promotionalGate(
   const [optedOut] = await findOptedOut(read, engine, [{ user_id: userId, phone }]);
   if (optedOut) throw failures.invalidField('to', fault('optedOut'));
   const [quiet] = await findQuietEnds(read, [userId], at, promotions);
-  return quiet?.until ?? at;
+  if (!quiet) return at;
+  if (quiet.until === null) throw failures.invalidField('class', fault('neverTime'));
+  return quiet.until;
 }

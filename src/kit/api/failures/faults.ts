@@ -157,6 +157,9 @@ export const faults = {
   nobodyInGroup: 'has no contact that can be sent to',
   allOptedOut: 'has only numbers that have opted out',
   optedOut: 'has opted out of promotional messages',
+  neverTime: 'can go at no time: quiet hours leave promotional messages none',
+  leavesNoTime:
+    'leaves promotional messages no time beside the hours at which the operator lets them go',
   noSuchGroup: 'is no group of this account',
   eitherOr: 'must not be given together: to, group_id or messages',
   oneOfBoth: 'is required: to, group_id or messages',

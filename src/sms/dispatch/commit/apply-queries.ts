@@ -6,11 +6,13 @@ import {
   type ChangedMessage,
   changedColumns,
   isMessageOfV,
+  type MessageKey,
   messageKeyColumns,
   statusIsBefore,
   type Trx,
 } from '../../message.ts';
 import { nextStatus } from '../../message-states.ts';
+import { type JobKey, jobColumns } from '../follow-changes.ts';
 import type { MessageUpdate } from '../message-update.ts';
 
 const updateColumns = {
@@ -80,6 +82,41 @@ export async function clearDoubts(
       and sms_messages.in_doubt = 1 and sms_messages.claimed_by is null
     returning sms_messages.id, sms_messages.user_id`.execute(trx);
   return cleared;
+}
+
+/**
+ * Finds those of some jobs that were cancelled. On PostgreSQL whoever cancels one of the others waits until this
+ * transaction has ended, and so sees what it puts back; others that send from them do not wait.
+ */
+export async function holdCancelledJobs(
+  trx: Trx,
+  engine: Engine,
+  jobs: JobKey[],
+): Promise<number[]> {
+  if (jobs.length === 0) return [];
+  const { rows } = await sql<{ id: number; cancelled_at: number | null }>`
+    select j.id, j.cancelled_at from ${rowSet(engine, jobColumns, jobs)} as v
+    cross join sms_jobs as j where j.id = v.job_id and j.user_id = v.user_id
+    order by j.user_id, j.id ${engine === 'postgres' ? sql`for key share of j` : sql``}`.execute(
+    trx,
+  );
+  return rows.filter(({ cancelled_at }) => cancelled_at !== null).map(({ id }) => id);
+}
+
+/** Cancels messages that nobody has claimed and that were not sent. */
+export async function cancelMessages(
+  trx: Trx,
+  engine: Engine,
+  messages: MessageKey[],
+): Promise<ChangedMessage[]> {
+  if (messages.length === 0) return [];
+  const keys = messages.map(({ user_id, id }) => ({ user_id, id }));
+  const { rows } = await sql<ChangedMessage>`
+    update sms_messages set status = 'cancelled', due_at = null, error = null
+    from ${rowSet(engine, messageKeyColumns, keys)} as v
+    where ${isMessageOfV} and ${statusIsBefore('cancel')} and sms_messages.claimed_by is null
+    returning ${changedColumns}`.execute(trx);
+  return rows;
 }
 
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };

@@ -1,8 +1,28 @@
 import type { Engine } from '../../../db/db.ts';
 import type { ChangedMessage, Trx } from '../../message.ts';
-import { followChanges } from '../follow-changes.ts';
+import { followChanges, jobKeysOf } from '../follow-changes.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
-import { clearDoubts, type NewRef, saveRefs, updateMessages } from './apply-queries.ts';
+import {
+  cancelMessages,
+  clearDoubts,
+  holdCancelledJobs,
+  type NewRef,
+  saveRefs,
+  updateMessages,
+} from './apply-queries.ts';
+
+/** What a transaction has written down, for what follows from it. */
+type Written = {
+  /** All messages that were changed, as they now are. */
+  changed: ChangedMessage[];
+  /** Those of them whose state is another one. */
+  moved: ChangedMessage[];
+  /** Those of them that had left the outbox, and are in it again. */
+  returned: ChangedMessage[];
+};
+
+/** The same of some updates; `putBack` are the messages that wait as before. */
+type Put = Pick<Written, 'changed' | 'moved'> & { putBack: ChangedMessage[] };
 
 /** Writes down what became of messages, and all that follows: ids for receipts, refunds, events, ends of jobs. */
 export async function applyUpdates(
@@ -11,33 +31,62 @@ export async function applyUpdates(
   updates: MessageUpdate[],
   now: number,
 ): Promise<ChangedMessage[]> {
-  // An answer that comes late is about a message that was given up as unknown before.
-  const changed = await apply(
-    trx,
-    engine,
-    updates.filter(({ isLate }) => !isLate),
-    now,
-  );
-  const late = updates.filter(({ isLate }) => isLate);
-  if (late.length === 0) return changed;
-  return [...changed, ...(await apply(trx, engine, await countingOf(trx, engine, late), now))];
+  const written = await writeUpdates(trx, engine, updates, now);
+  await followChanges(trx, engine, written, now);
+  return written.changed;
 }
 
-async function apply(
+/**
+ * Writes down what became of messages, with the ids for receipts. All else follows by `followChanges`, which a
+ * transaction calls once, last.
+ */
+export async function writeUpdates(
   trx: Trx,
   engine: Engine,
   updates: MessageUpdate[],
   now: number,
-): Promise<ChangedMessage[]> {
-  if (updates.length === 0) return [];
+): Promise<Written> {
+  // An answer that comes late is about a message that was given up as unknown before.
+  const late = updates.filter(({ isLate }) => isLate);
+  const inTime = updates.filter(({ isLate }) => !isLate);
+  const written = await write(trx, inTime, now);
+  const writtenLate = await write(trx, await countingOf(trx, engine, late), now);
+  const putBack = [...written.putBack, ...writtenLate.putBack];
+  const cancelled = await cancelPutBack(trx, engine, putBack);
+  const cancelledKeys = rowKeysOf(cancelled);
+  return {
+    changed: [...written.changed, ...writtenLate.changed, ...cancelled],
+    moved: [...written.moved, ...writtenLate.moved, ...cancelled],
+    returned: writtenLate.putBack.filter(
+      ({ user_id, id }) => !cancelledKeys.has(messageKey(user_id, id)),
+    ),
+  };
+}
+
+async function write(trx: Trx, updates: MessageUpdate[], now: number): Promise<Put> {
+  if (updates.length === 0) return { changed: [], moved: [], putBack: [] };
   const changed = await updateMessages(trx, updates, now);
   // A message that was put off is where it was: there is no event, and no job has ended.
   const postponed = keysOf(updates.filter(({ event }) => event === 'postpone'));
-  const moved = changed.filter(({ user_id, id }) => !postponed.has(messageKey(user_id, id)));
-  await followChanges(trx, engine, moved, now);
+  const isPutBack = ({ user_id, id }: ChangedMessage) => postponed.has(messageKey(user_id, id));
   const refs = refsOf(updates, changed);
   if (refs.length > 0) await saveRefs(trx, { refs });
-  return changed;
+  const moved = changed.filter((each) => !isPutBack(each));
+  return { changed, moved, putBack: changed.filter(isPutBack) };
+}
+
+/** Cancels those of some messages in the outbox whose jobs were cancelled. @returns them as they now are. */
+async function cancelPutBack(
+  trx: Trx,
+  engine: Engine,
+  putBack: ChangedMessage[],
+): Promise<ChangedMessage[]> {
+  const cancelled = new Set(await holdCancelledJobs(trx, engine, jobKeysOf(putBack)));
+  return await cancelMessages(
+    trx,
+    engine,
+    putBack.filter(({ job_id }) => job_id !== null && cancelled.has(job_id)),
+  );
 }
 
 /**
@@ -49,6 +98,7 @@ async function countingOf(
   engine: Engine,
   late: MessageUpdate[],
 ): Promise<MessageUpdate[]> {
+  if (late.length === 0) return [];
   const accepted = late.filter(({ event }) => event === 'accept');
   const notTaken = late.filter(({ event }) => event !== 'accept');
   const cleared = await clearDoubts(trx, engine, firstOfEach(notTaken));

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../db/db.ts';
-import type { StoredMessage, Trx } from '../../message.ts';
+import type { ChangedMessage, StoredMessage, Trx } from '../../message.ts';
 import { findOptedOut } from '../../opt-outs/queries.ts';
 import { drop, type MessageUpdate } from '../message-update.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Share,
 } from '../outbox-queries.ts';
 import { shareOut, type Waiting } from '../poll.ts';
-import { applyUpdates } from './apply.ts';
+import { writeUpdates } from './apply.ts';
 
 export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'>;
 
@@ -20,20 +20,26 @@ export type Claimed = {
   mayHaveMore: boolean;
 };
 
+/** What a claim has taken, and those that have ended by it. */
+type Taken = Claimed & { ended: ChangedMessage[] };
+
 /**
  * Claims as many messages of each lane as its providers have places, single sends first. Those that have
- * expired or whose number has opted out meanwhile end here.
+ * expired, that quiet hours leave no time or whose number has opted out meanwhile end here; what
+ * follows from that, `followChanges` does.
  */
 export async function claim(
   trx: Trx,
   engine: Engine,
   waiting: Waiting[],
   claims: Claims,
-): Promise<Claimed> {
+): Promise<Taken> {
   const { now, cautiousNow } = claims;
   const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
+  const timeless = new Set<number>();
   for (const { userId, until } of quiet.values()) {
-    await deferPromotional(trx, { userId, now, until });
+    if (until === null) timeless.add(userId);
+    else await deferPromotional(trx, { userId, now, until });
   }
   const claimed: { by: Waiting; messages: StoredMessage[] }[] = [];
   let mayHaveMore = false;
@@ -49,9 +55,9 @@ export async function claim(
     }
   }
   const all = claimed.flatMap(({ messages }) => messages);
-  const { messages, dropped } = await dropUnsendable(trx, engine, all, cautiousNow);
-  await applyUpdates(trx, engine, dropped, now);
-  return { messages, mayHaveMore };
+  const { messages, dropped } = await dropUnsendable(trx, engine, all, { cautiousNow, timeless });
+  const { moved: ended } = await writeUpdates(trx, engine, dropped, now);
+  return { messages, mayHaveMore, ended };
 }
 
 function sharesProvider(one: Waiting, other: Waiting): boolean {
@@ -69,7 +75,7 @@ async function dropUnsendable(
   trx: Trx,
   engine: Engine,
   claimed: StoredMessage[],
-  cautiousNow: number,
+  { cautiousNow, timeless }: { cautiousNow: number; timeless: ReadonlySet<number> },
 ) {
   const recipients = claimed
     .filter((message) => message.class === 'promotional')
@@ -82,6 +88,8 @@ async function dropUnsendable(
     const { userId, phone, class: messageClass, expiresAt } = message;
     if (expiresAt <= cautiousNow) {
       dropped.push(drop(message, 'expire', 'The message was not sent in time.'));
+    } else if (messageClass === 'promotional' && timeless.has(userId)) {
+      dropped.push(drop(message, 'expire', 'Quiet hours leave promotional messages no time.'));
     } else if (messageClass === 'promotional' && optedOut.has(`${userId}/${phone}`)) {
       dropped.push(drop(message, 'cancel', 'The number has opted out.'));
     } else messages.push(message);

@@ -5,10 +5,11 @@ import type { Clock } from '../../../kit/time/clock.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import type { StoredMessage } from '../../message.ts';
 import { type Claimer, holdLiving } from '../claimer.ts';
+import { followChanges } from '../follow-changes.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
 import { hasShares, type Waiting } from '../poll.ts';
-import { applyUpdates } from './apply.ts';
+import { writeUpdates } from './apply.ts';
 import { type Claimed, type Claims, claim } from './claim.ts';
 
 /** The tasks of one durable transaction of the dispatcher. */
@@ -23,6 +24,8 @@ export type Committed = Claimed & {
   changed: { user_id: number; id: number; status: string }[];
 };
 
+const nothing = { messages: [], mayHaveMore: false, ended: [] };
+
 /**
  * Applies what providers have answered, and claims what they have places for, unless the claimer was
  * declared dead. Done beside the connection: one message to the writer thread instead of one a statement.
@@ -34,10 +37,14 @@ export const applyAndClaim: Work<Commit, Committed> = {
     // Before any message, in the order of the recovery of a dead claimer's messages, so that neither waits
     // for the other.
     const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
-    const applied = await applyUpdates(trx, engine, updates, claims.now);
-    const changed = applied.map(({ user_id, id, status }) => ({ user_id, id, status }));
-    if (!mayClaim) return { changed, messages: [], mayHaveMore: false };
-    return { changed, ...(await claim(trx, engine, waiting, claims)) };
+    const written = await writeUpdates(trx, engine, updates, claims.now);
+    const { messages, mayHaveMore, ended } = mayClaim
+      ? await claim(trx, engine, waiting, claims)
+      : nothing;
+    const { moved, returned } = written;
+    await followChanges(trx, engine, { moved: [...moved, ...ended], returned }, claims.now);
+    const changed = written.changed.map(({ user_id, id, status }) => ({ user_id, id, status }));
+    return { changed, messages, mayHaveMore };
   },
 };
 

@@ -104,7 +104,7 @@ export async function applyMatched(
     await markDelivered(trx, { parts });
     changed.push(...(await deliverMessages(trx, { messages: parts.map(toMessage), now })));
   }
-  if (changed.length > 0) await followChanges(trx, engine, changed, now);
+  if (changed.length > 0) await followChanges(trx, engine, { moved: changed }, now);
 }
 
 function toEarly(receipt: Receipt, now: number): EarlyReceipt {

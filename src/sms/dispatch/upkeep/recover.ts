@@ -37,7 +37,7 @@ export async function recoverMessages(
         const isLeft = await holdAlone(trx, claimerId);
         if (!isLeft) return 0;
         const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimerId });
-        await followChanges(trx, db.engine, lost, now);
+        await followChanges(trx, db.engine, { moved: lost }, now);
         if (lost.length < atOnce) await forgetClaimer(trx, claimerId);
         return lost.length;
       }),
@@ -57,7 +57,7 @@ export async function expireMessages(
     if (!(await isAnyOverdue(db.read, overdueAt))) return 0;
     return await db.transaction(async (trx) => {
       const expired = await expireOverdue(trx, db.engine, overdueAt);
-      await followChanges(trx, db.engine, expired, now);
+      await followChanges(trx, db.engine, { moved: expired }, now);
       return expired.length;
     });
   });

@@ -173,6 +173,8 @@ const faultsInSwahili: Record<FaultCode, string> = {
   nobodyInGroup: 'hakuna mwasiliani anayeweza kutumiwa',
   allOptedOut: 'zote ni namba zilizojiondoa',
   optedOut: 'amejiondoa kwenye matangazo',
+  neverTime: 'haina wakati wowote: saa za utulivu haziachii matangazo nafasi',
+  leavesNoTime: 'haiachii matangazo wakati wowote kando ya saa zinazoruhusiwa na mwendeshaji',
   noSuchGroup: 'si kundi la akaunti hii',
   eitherOr: 'chagua kimoja: namba, kundi, au ujumbe wa kila mtu',
   textInMessages: 'usiiweke, maana kila ujumbe una maandishi yake',
