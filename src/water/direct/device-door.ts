@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
 import type { Door } from '../../db/tables/device-tables.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import { requireServer } from '../guards.ts';
@@ -58,9 +57,7 @@ export function createDeviceDoor(deps: PushDeps & { db: Database }): DeviceDoor 
   const { db, devices, recorder, clock, countKeyRefusal } = deps;
   const touch = createTouch(deps);
   const reportRefused = createReportRefused({ ...deps, touch });
-  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
-    failures.unavailable('Storage does not keep up; try again.'),
-  );
+  const inTime = createAnswerWithin(deps.timers, answerWithinMs);
   const takePush = createTakePush(deps, reportRefused);
   const batchDeps = { ...deps, touch, reportRefused, inTime };
 
