@@ -94,7 +94,7 @@ async function pushReading(
   { form, ignored, signed, door = signed ? 'signed' : 'form' }: PushedReading,
 ): Promise<Pushed> {
   const { timers, pushLimits, readingRefusals, arrivals } = deps;
-  const now = timers.now();
+  const tick = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
   const at = deps.clock();
   const reading = readingOf(deps, device, form, at);
@@ -102,11 +102,11 @@ async function pushReading(
   // A board pushes when it has measured, so its count stands there now; a retry is known by it.
   if (count)
     reading.count = { ...count, present: reading.recordedAt === null ? count : null, paceMs: null };
-  const wait = takeTokens(device.allowance, pushLimits, now);
+  const wait = takeTokens(device.allowance, pushLimits, tick);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
   const recorded = await record(deps, device, { reading, at, signed });
-  device.seenAt = now;
+  device.seenTick = tick;
   readingRefusals.endSeries(device);
   arrivals.note(device, door);
   noteOther(recorded, ignored);

@@ -75,7 +75,7 @@ export function createStoreBatches(
       findBlocked: partition && createFindBlocked(partition),
       fail,
       foundBlocked: (devices) => warnOfBlocked(deps.log, devices),
-      now: deps.timers.now,
+      tick: deps.timers.now,
     });
   };
 }
@@ -120,7 +120,7 @@ function faultDepsOf(deps: StoreBatchesDeps, commit: Commit) {
     store: async (message: SignedMessage) =>
       (await storeItems(deps, commit, itemsOf(message), 'patient'))[0] as TakenPart | Error,
     fail: (readings: NewReading[], error: unknown) => failItems(deps, readings.map(itemOf), error),
-    now: deps.timers.now,
+    tick: deps.timers.now,
   };
 }
 
