@@ -40,7 +40,7 @@ export async function* writeRefused(
       const faults = errorsOf(row).map(({ field, message }) => `${field} ${message}`);
       return refusedFileLine(cellsOf(row), faults.join('; '));
     });
-    if (lines.length > 0) yield lines.join('');
+    yield lines.join('');
   }
 }
 

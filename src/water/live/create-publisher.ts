@@ -10,7 +10,7 @@ import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { type BatchOutcome, storedOf } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
-import type { CommitListener } from '../record/recorder.ts';
+import type { CommitListener } from '../record/store-batches.ts';
 import { idsOf, type RowKey } from '../row-key.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';

@@ -42,10 +42,7 @@ const defaults = {
 };
 
 /** What is stored of a form; a field that it leaves out stays as it was. */
-type Given = ReturnType<typeof givenFields> & {
-  fills_from?: string | null;
-  tank_changed_at?: number;
-};
+type Given = ReturnType<typeof givenFields> & { fills_from?: string | null };
 
 /**
  * Creates or updates the one configuration of a device's sensor.
@@ -71,20 +68,12 @@ export async function saveConfig(
     const known = await findConfig(trx, device.id, form.sensor_name);
     if (!known) await requireRoomForSensor(trx, device.id, form.sensor_name, sensorsPerDevice);
     const isTankChanged = given.tank !== undefined && given.tank !== (known?.tank ?? null);
-    if (isTankChanged) {
-      given.tank_changed_at = now;
-      await noteTankChange(trx, { device_id: device.id, sensor_name: form.sensor_name }, now);
-    }
+    const key = { device_id: device.id, sensor_name: form.sensor_name };
+    if (isTankChanged) await noteTankChange(trx, key, now);
+    const changes = { ...given, ...(isTankChanged && { tank_changed_at: now }), updated_at: now };
     const config = known
-      ? await updateConfig(trx, known, { ...given, updated_at: now })
-      : await insertConfig(trx, {
-          ...defaults,
-          ...given,
-          device_id: device.id,
-          sensor_name: form.sensor_name,
-          created_at: now,
-          updated_at: now,
-        });
+      ? await updateConfig(trx, known, changes)
+      : await insertConfig(trx, { ...defaults, ...changes, ...key, created_at: now });
     const { sensor_name, capacity, high_threshold, low_threshold } = config;
     const facts = { sensor_name, capacity, high_threshold, low_threshold };
     await logAction(trx, [device.id], { by, action: 'config_saved', facts, now });

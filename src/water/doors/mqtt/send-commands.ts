@@ -4,7 +4,7 @@ import type { Notices } from '../../../db/notices.ts';
 import { presentPolled } from '../../direct/schemas.ts';
 import type { LivePublisher, PublishDeps } from '../../live-publisher.ts';
 import { deliverCommands } from '../../pump-commands/deliver-commands.ts';
-import type { CommitListener } from '../../record/recorder.ts';
+import type { CommitListener } from '../../record/store-batches.ts';
 import { type Clients, sendIfHeard } from './clients.ts';
 import type { Connection, DevicePeer, Seal } from './message.ts';
 import { commandTopicOf } from './topics.ts';

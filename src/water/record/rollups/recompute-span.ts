@@ -22,7 +22,7 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   let tracker = (yield* ask('findRollupBefore', start))?.tracker;
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
   const stored = new StoredReadings();
-  const readings = yield* stored.findBetween(sensor, start, end);
+  const readings = yield* stored.findBetween(sensor, { from, end });
   const corrected = yield* ask('findCorrections', start);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;

@@ -28,7 +28,7 @@ export async function planDownlinks(
     findPumps(db.readWhole, { after: after?.device_id ?? 0, limit }),
   );
   for await (const page of pages) {
-    if (page.length === 0 || signal.aborted) return;
+    if (signal.aborted) return;
     await planPage({ db, clock, wake }, page);
   }
 }
