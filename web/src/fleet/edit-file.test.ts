@@ -23,3 +23,17 @@ it('writes chosen devices as a file that an import reads back as they are', () =
   assert.deepEqual(place, { latitude: -1.25, longitude: 36.5 });
   assert.deepEqual([second?.values.name, second?.values.capacity], [undefined, undefined]);
 });
+
+it('keeps serials and names as they are in a spreadsheet, and registers nothing by a line', () => {
+  const tank = { device_id: '1', mac_or_serial: '00123456', device_name: '1/2', location: null };
+  const row = { key: '', tank: { ...tank, sensors: [] as TankSensor[] } as Tank, name: '' };
+  const text = editFile([{ ...row, sensor: undefined }]);
+  assert.match(text, /^'00123456,'1\/2,/m);
+  const [line] = [...readDeviceFile(text).lines];
+  const { values, faults } = readLine(line?.cells ?? {});
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    [values.macOrSerial, values.name, values.mustBeKnown],
+    ['00123456', '1/2', true],
+  );
+});

@@ -1,10 +1,12 @@
-import { armed, csvLine, csvLineEnd } from '../../../src/kit/text/csv.ts';
+import { csvLine, csvLineEnd } from '../../../src/kit/text/csv.ts';
 import { type Cells, columnNames } from '../../../src/water/imports/columns.ts';
+import { deviceCell } from '../../../src/water/imports/device-cell.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 
 /**
  * Writes devices as a file of an import, with what is known of them: changed in a spreadsheet and imported, it
- * gives each its owner, group, place, shape, capacity, supply times and key. What is left empty stays.
+ * gives each its owner, group, place, shape, capacity, supply times and key. What is left empty stays, and a line whose
+ * serial is spoiled registers nothing.
  */
 export function editFile(rows: readonly TankLine[]): string {
   const tanks = new Map(rows.map(({ tank }) => [tank.device_id, tank]));
@@ -16,13 +18,14 @@ export function editFile(rows: readonly TankLine[]): string {
     const text = (value: number | null | undefined) => (value == null ? '' : String(value));
     const cells: Cells = {
       mac_or_serial,
+      known: 'yes',
       name: device_name ?? '',
       capacity: text(sensor?.capacity),
       high: text(sensor?.high_threshold),
       low: text(sensor?.low_threshold),
       place: location?.source === 'person' ? `${location.latitude}, ${location.longitude}` : '',
     };
-    return csvLine(columnNames.map((column) => armed(cells[column] ?? '')));
+    return csvLine(columnNames.map((column) => deviceCell(column, cells[column] ?? '')));
   });
   return [csvLine([...columnNames]), ...lines, ''].join(csvLineEnd);
 }
