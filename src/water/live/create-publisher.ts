@@ -49,10 +49,8 @@ export function createPublisher({
   const { enqueue, enqueueAlways } = createQueue(log, bus);
 
   const forget = ({ deviceIds, userIds }: Forgotten): void => {
-    for (const deviceId of deviceIds) {
-      viewers.forget(deviceId);
-      for (const userId of userIds) bus.forgetDevice(deviceId, userId);
-    }
+    for (const deviceId of deviceIds) viewers.forget(deviceId);
+    bus.forgetDevices(deviceIds, userIds);
   };
   // Queued, so that a look-up from before the change cannot finish after it; and never dropped, since whoever may see
   // a device no more would go on hearing of it.

@@ -140,6 +140,38 @@ describeOnBothEngines('notifications', (engine) => {
     assert.equal(row?.attempts, 2);
   });
 
+  it('posts to a webhook also which incidents a storm has beyond the lines of its message', async () => {
+    const { token, device } = await newOwner();
+    const storm = await startWebhookReceiver();
+    const webhook_url = `${storm.url}/hook`;
+    await call(token, 'save', { webhook_url, channels: { email: [] }, quiet_hours: null });
+    const made: number[] = [];
+    for (let count = 0; count < 53; count++) {
+      const about = { type: 'maintenance', severity: 'critical', message: `Look ${count}.` };
+      const json = { device_id: device.id, ...about };
+      const { body } = await server.request('POST', '/api/alerts.php?action=create', {
+        ...{ token, json },
+      });
+      made.push((body as { id: number }).id);
+    }
+    server.clock.advance(6000);
+    const { body } = await storm.next();
+    const { data } = JSON.parse(body) as {
+      data: {
+        more: number;
+        incidents: { id: number }[];
+        others: { id: number; device_id: string; phase: string }[];
+      };
+    };
+    assert.deepEqual([data.incidents.length, data.more, data.others?.length], [50, 3, 3]);
+    for (const { device_id, phase } of data.others) {
+      assert.deepEqual([device_id, phase], [device.id, 'raised']);
+    }
+    const told = [...data.incidents, ...data.others].map(({ id }) => id);
+    assert.deepEqual(new Set(told), new Set(made));
+    await storm.close();
+  });
+
   it('sends what waited as soon as something has arrived, and no alarm behind its end', async () => {
     const { token, push, device } = await newOwner();
     const waiting = await startWebhookReceiver();
