@@ -34,8 +34,7 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
       rollup = openRollup(row, rollup?.tracker);
       newest.set(sensor, rollup);
     }
-    const isByHeight = row.level_cm !== null;
-    const added = addToRollup(rollup, row, isByHeight ? stretchesOfChange(sensor) : []);
+    const added = addToRollup(rollup, row, stretchesOfChange(sensor.tank_changed_at));
     Object.assign(row, added.belief);
     if (added.isDoubted) entry.isDoubted = true;
     refills.push(...added.refills);
