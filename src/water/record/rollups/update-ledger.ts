@@ -37,6 +37,7 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
     const added = addToRollup(rollup, row, stretchesOfChange(sensor.tank_changed_at));
     Object.assign(row, added.belief);
     if (added.isDoubted) entry.isDoubted = true;
+    if (added.isNoWater) entry.isNoWater = true;
     refills.push(...added.refills);
     changed.add(rollup);
   }
