@@ -38,6 +38,8 @@ export type HistoryOptions = {
   end: number;
   /** Litres of a percent of capacity; undefined for a history in percent. */
   litresPerPercent: number | undefined;
+  /** True where these are of the capacity, so that percent tell more than litres of a capacity that was corrected. */
+  isByCapacity: boolean;
 };
 
 /**
@@ -45,7 +47,7 @@ export type HistoryOptions = {
  * its sensor was silent for longer than it usually is, and what people would have drawn from a dry tank.
  */
 export function toUseHistory(options: HistoryOptions): UseHistory {
-  const { rows, fillings, end, litresPerPercent } = options;
+  const { rows, fillings, end, litresPerPercent, isByCapacity } = options;
   // The first hour of a sensor is seldom complete.
   const from = (rows[0]?.hour ?? end) + hourMs;
   const count = Math.max(0, (end - from) / hourMs);
@@ -62,7 +64,7 @@ export function toUseHistory(options: HistoryOptions): UseHistory {
     // What came in and what was used in one pause hide each other.
     const isHidden = hours > longestPause && (filling.get(row.hour) ?? 0) > 0;
     if (row.hour < from || row.hour >= end || isGap || isDry || isHidden) continue;
-    const use = useOf(row, litresPerPercent);
+    const use = useOf(row, { litresPerPercent, isByCapacity });
     // A reading of a sensor that reports rarely covers the hours since the one before.
     for (let hour = row.hour; hour > row.hour - hours * hourMs; hour -= hourMs) {
       const share = 1 - (filling.get(hour) ?? 0);
@@ -79,18 +81,19 @@ export function toUseHistory(options: HistoryOptions): UseHistory {
  * Returns the use of an hour and that of the pause before it, in litres if asked for. A sensor that is heard at even
  * times says no difference: all is of the pause then.
  */
-function useOf(row: HourRow, litresPerPercent: number | undefined) {
+function useOf(row: HourRow, litres: Litres) {
   const { consumed_level, consumed_volume, gap_level, gap_volume } = row;
-  const used = amountOf({ level: consumed_level, volume: consumed_volume }, litresPerPercent);
+  const used = amountOf({ level: consumed_level, volume: consumed_volume }, litres);
   if (gap_level === 0) return { ofHour: 0, ofPause: used };
-  const ofPause = amountOf({ level: gap_level, volume: gap_volume }, litresPerPercent);
+  const ofPause = amountOf({ level: gap_level, volume: gap_volume }, litres);
   return { ofHour: Math.max(0, used - ofPause), ofPause };
 }
 
 type Amount = { level: number; volume: number };
+type Litres = Pick<HistoryOptions, 'litresPerPercent' | 'isByCapacity'>;
 
-/** Litres from the level where the readings had none yet. */
-function amountOf({ level, volume }: Amount, litresPerPercent: number | undefined): number {
+/** Litres from the level where the readings had none yet, or perhaps those of another capacity. */
+function amountOf({ level, volume }: Amount, { litresPerPercent, isByCapacity }: Litres): number {
   if (litresPerPercent === undefined) return level;
-  return volume > 0 ? volume : level * litresPerPercent;
+  return volume > 0 && !isByCapacity ? volume : level * litresPerPercent;
 }
