@@ -59,8 +59,10 @@ function* repairFrom(
   findBetween: (span: Span) => BatchWork<ReadingRow[]>,
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
-  let tracker = (yield* ask('findRollupBefore', start))?.tracker;
-  const corrected = yield* ask('findCorrections', start);
+  const before = yield* ask('findRollupBefore', start);
+  let tracker = before?.tracker;
+  // The first reading tells of the time since the last one of the hour before.
+  const corrected = yield* ask('findCorrections', before ?? start);
   for (let from = start; ; ) {
     const page = yield* ask('findRollupsFrom', from, hoursRepaired);
     const isLastPage = page.length < hoursRepaired;
