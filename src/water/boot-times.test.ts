@@ -188,9 +188,10 @@ describe('times by the counts of a board without a clock', () => {
     const noise = fc.integer({ min: -500, max: 500 });
     fc.assert(
       fc.property(
-        fc.array(noise, { minLength: 100, maxLength: 100 }),
+        fc.array(noise, { minLength: 1, maxLength: 120 }),
         fc.array(noise, { minLength: 1, maxLength: 200 }),
-        (before, between) => {
+        fc.boolean(),
+        (before, between, isInOrder) => {
           const everyMs = minuteMs;
           let memory = '';
           let seq = 1100;
@@ -202,18 +203,25 @@ describe('times by the counts of a board without a clock', () => {
             memory = dateAll([{ readings, now: at + jitter }], null, memory).memory;
           };
           for (const jitter of before) liveOne(jitter);
+          // From before all that is known, or from an hour without network amid it.
+          const first = isInOrder ? seq : 1000;
           const kept = Array.from({ length: 50 }, (_, index) => ({
-            ...{ boot: 1, seq: 1001 + index, at: null },
+            ...{ boot: 1, seq: first + 1 + index, at: null },
           }));
+          if (isInOrder) {
+            seq += 50;
+            at += 50 * everyMs;
+            liveOne(0);
+          }
           const send = () => {
             const about = { readings: kept, present: { boot: 1, seq }, paceMs: null, now: at };
             const found = dateByCounts(memory, about);
             memory = found.boots;
             return found.times;
           };
-          const first = send();
+          const times = send();
           for (const jitter of between) liveOne(jitter);
-          assert.deepEqual(send(), first);
+          assert.deepEqual(send(), times);
           assert.ok(memory.length < 4000);
         },
       ),

@@ -3,8 +3,8 @@ import { dayMs, minuteMs, secondMs } from '../kit/time/units.ts';
 /** Place of a reading by a board without a clock: how often it has started, and its count of readings since. */
 export type Count = { boot: number; seq: number };
 
-/** When the count of a boot stood where, in epoch milliseconds. */
-type Mark = { seq: number; at: number };
+/** When the count of a boot stood where, in epoch milliseconds; a bound is one between which and another readings were dated. */
+type Mark = { seq: number; at: number; isBound?: boolean };
 /** Marks in the order of the count, at least one; between two of them it went on evenly. */
 type Boot = { boot: number; marks: Mark[] };
 
@@ -25,8 +25,8 @@ export type Counting = {
 /** Boots and marks of each that are remembered; more boots where one batch has more, which may come again. */
 const mostBoots = 8;
 const mostMarks = 64;
-/** Marks at both ends of a boot that stay as they are: what was dated between them may come again. */
-const keptMarks = { first: 2, last: 32 };
+/** Newest marks of a boot, from which its pace is known; older ones go, but for bounds. */
+const newestMarks = 32;
 
 /** No board keeps readings for longer; what counts beyond that counts wrongly. */
 const longestKeptMs = 60 * dayMs;
@@ -66,9 +66,12 @@ export function dateByCounts(
     const sinceMs = isPresent ? Math.max(0, present.seq - range.last) * pace : pace;
     markRange(boots, boot, { ...range, now, paceMs: pace, sinceMs });
   }
+  const times = readings.map(
+    ({ boot, seq, at }) => at ?? dateBetween(boots.get(boot)?.marks ?? [], seq),
+  );
   return {
     boots: pack(boots, Math.min(newest, ...byBoot.keys())),
-    times: readings.map(({ boot, seq, at }) => at ?? timeOf(boots.get(boot)?.marks ?? [], seq)),
+    times,
   };
 }
 
@@ -176,7 +179,7 @@ function beginAfter(boots: Map<number, Boot>, boot: number): number | undefined 
 function paceOf(boots: Map<number, Boot>, boot: number): number {
   const others = [...boots.values()].sort((a, b) => b.boot - a.boot);
   const paces = [boots.get(boot), ...others].flatMap((each) => {
-    const [first, last] = [each?.marks.slice(-keptMarks.last)[0], each?.marks.at(-1)];
+    const [first, last] = [each?.marks.slice(-newestMarks)[0], each?.marks.at(-1)];
     return first && last && last.seq > first.seq
       ? [(last.at - first.at) / (last.seq - first.seq)]
       : [];
@@ -194,25 +197,37 @@ function timeOf(marks: Mark[], seq: number): number {
   return Math.round(before.at + share * (next.at - before.at));
 }
 
+/** Dates a reading by the marks around it, which are bounds from then on: the same count is to be dated the same. */
+function dateBetween(marks: Mark[], seq: number): number {
+  const next = marks.findIndex((mark) => mark.seq >= seq);
+  for (const mark of marks.slice(Math.max(0, next - 1), next + 1)) {
+    if (marks[next]?.seq !== seq) mark.isBound = true;
+  }
+  return timeOf(marks, seq);
+}
+
 /** @param oldest the first boot just dated: it stays, and the one before it, which bounds it. */
 function pack(boots: Map<number, Boot>, oldest: number): string {
   const inOrder = [...boots.values()].sort((a, b) => a.boot - b.boot);
   const dated = inOrder.filter(({ boot }) => boot >= oldest).length;
   const kept = inOrder.slice(-Math.max(mostBoots, dated + 1));
   return JSON.stringify(
-    kept.map(({ boot, marks }) => [boot, ...thinned(marks).flatMap(({ seq, at }) => [seq, at])]),
+    kept.map(({ boot, marks }) => [
+      boot,
+      ...thinned(marks).flatMap(({ seq, at, isBound }) => [seq, isBound ? -at : at]),
+    ]),
   );
 }
 
-/** Leaves out the marks without which time between the others runs most nearly as before. */
+/** Leaves out the marks without which time between the others runs most nearly as before; of bounds the oldest. */
 function thinned(marks: Mark[]): Mark[] {
   const kept = [...marks];
   while (kept.length > mostMarks) {
-    let least = { index: keptMarks.first, ms: Number.POSITIVE_INFINITY };
-    for (let index = keptMarks.first; index < kept.length - keptMarks.last; index += 1) {
+    let least = { index: 0, ms: Number.POSITIVE_INFINITY };
+    for (let index = 1; index < kept.length - newestMarks; index += 1) {
       const around = [kept[index - 1] as Mark, kept[index + 1] as Mark];
-      const { seq, at } = kept[index] as Mark;
-      const ms = Math.abs(timeOf(around, seq) - at);
+      const { seq, at, isBound } = kept[index] as Mark;
+      const ms = isBound ? Number.POSITIVE_INFINITY : Math.abs(timeOf(around, seq) - at);
       if (ms < least.ms) least = { index, ms };
     }
     kept.splice(least.index, 1);
@@ -224,6 +239,9 @@ function unpack(text: string): Boot[] {
   if (text === '') return [];
   return (JSON.parse(text) as [number, ...number[]][]).map(([boot, ...numbers]) => ({
     boot,
-    marks: numbers.flatMap((seq, at) => (at % 2 === 0 ? { seq, at: numbers[at + 1] ?? 0 } : [])),
+    marks: numbers.flatMap((seq, index) => {
+      const at = numbers[index + 1] ?? 0;
+      return index % 2 === 0 ? { seq, at: Math.abs(at), ...(at < 0 && { isBound: true }) } : [];
+    }),
   }));
 }

@@ -103,6 +103,11 @@ export type NotificationsTable = {
   sms_ask_at: Generated<number | null>;
   /** Instant when the phone had it, as the SMS service says. */
   received_at: Generated<number | null>;
+  /**
+   * Instant when it goes another way as well if it has not arrived; null for what is not about incidents, and once that
+   * was looked at.
+   */
+  other_way_at: Generated<number | null>;
   /** Owner of a tank whose SMS account pays for it; null where the person's own does. */
   paid_by: Generated<number | null>;
 };

@@ -22,7 +22,6 @@ import {
 } from './channels/web-push.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import { addLinkRoutes } from './links/routes.ts';
-import { createAnotherWay } from './outbox/another-way.ts';
 import { createNotificationSweep } from './outbox/notification-sweep.ts';
 import { createOwnerNotices } from './outbox/owner-notices.ts';
 import {
@@ -94,12 +93,8 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
   };
   const { publicUrl } = config;
   const nameOf = createNames(secret);
-  const stored = () => delivery.wake();
-  const sendAnotherWay = createAnotherWay({ ...deps, hasMail, stored });
-  const delivery = createNotificationDelivery({
-    ...deps,
-    ...{ channels, links, publicUrl, nameOf, sendAnotherWay },
-  });
+  const delivery = createNotificationDelivery({ ...deps, channels, links, publicUrl, nameOf });
+  const stored = delivery.wake;
   addNotificationsRoutes(app, {
     ...deps,
     secrets,
@@ -113,7 +108,7 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored, checkSms: checks.checkPeopleOf });
   const sweep = createNotificationSweep({ ...deps, keptMs: config.notificationRetentionMs });
-  const receipts = createSmsReceipts({ ...deps, sms, findApi, sendAnotherWay });
+  const receipts = createSmsReceipts({ ...deps, sms, findApi });
   const notifyOwner = createOwnerNotices({ ...deps, stored });
   const components = [delivery, router, receipts, sweep, checks.createLoop(deps)];
   const settings = {

@@ -6,6 +6,7 @@ import type {
   NotificationSettingsTable,
   NotificationTargetsTable,
 } from '../../db/tables/notification-tables.ts';
+import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import {
   type ChannelName,
   type ChannelRules,
@@ -219,6 +220,17 @@ export async function deleteBrowsers(db: Db, { userId, only, except }: EndedByHa
   if (only !== undefined) query = query.where('session_id', '=', only);
   if (except !== undefined) query = query.where('session_id', '!=', except);
   await query.execute();
+}
+
+/** Counts what was sent to a person today on a channel, by the clocks of the person's zone. */
+export async function countSentToday(
+  db: Db,
+  { userId, timezone }: Pick<Person, 'userId' | 'timezone'>,
+  channel: ChannelName,
+  now: number,
+): Promise<number> {
+  const since = startOfDay(dateAt(now, timezone), timezone);
+  return await countSent(db, userId, { channel, since });
 }
 
 export async function countSent(

@@ -13,11 +13,14 @@ export type SmtpPeer = {
   nextMail: () => Promise<ReceivedMail>;
   /** Mails that nobody has taken. */
   waiting: () => number;
+  /** Has it refuse each mail for good, or take them again. */
+  refuse: (isRefusing: boolean) => void;
   close: () => Promise<void>;
 };
 
 /** A mail server that takes every mail and keeps it. @param onMail called before a mail is answered. */
 export async function startSmtpPeer(onMail: () => void = () => {}): Promise<SmtpPeer> {
+  let isRefusing = false;
   const mails = createArrivals<ReceivedMail>('a mail');
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -27,6 +30,7 @@ export async function startSmtpPeer(onMail: () => void = () => {}): Promise<Smtp
       const content = await text(stream).catch(() => undefined);
       // Its sender was killed in the middle of it.
       if (content === undefined) return;
+      if (isRefusing) return done(Object.assign(new Error('no such box'), { responseCode: 550 }));
       onMail();
       done();
       mails.add({ from, to, content });
@@ -41,6 +45,9 @@ export async function startSmtpPeer(onMail: () => void = () => {}): Promise<Smtp
     url: `smtp://127.0.0.1:${port}`,
     nextMail: mails.next,
     waiting: mails.waiting,
+    refuse: (next) => {
+      isRefusing = next;
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Db, PageBefore } from '../../../db/db.ts';
+import type { Db, PageAfter, PageBefore } from '../../../db/db.ts';
 import type { NotificationsTable } from '../../../db/tables/notification-tables.ts';
 import { createDeliveryQueue } from '../../../delivery/delivery-queue.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
+import { minuteMs } from '../../../kit/time/units.ts';
 import type { Message } from '../message.ts';
 import type { Target } from '../queries.ts';
 
@@ -35,6 +36,9 @@ type New = {
   now: number;
 };
 
+/** Age at which what has not arrived goes another way as well. */
+export const otherWayAfterMs = 5 * minuteMs;
+
 /** Later notifications of a target that are looked at, as a day of tries may have many. */
 const mostLater = 200;
 
@@ -61,6 +65,7 @@ export async function insertNotifications(db: Db, rows: New[]): Promise<Notifica
         last_error: isOverBudget ? (isSpent ? overPaid : overBudget) : null,
         paid_by: paidBy ?? null,
         unsure: 0 as const,
+        other_way_at: reason === 'incidents' && !isOverBudget ? now + otherWayAfterMs : null,
       })),
     )
     .returningAll()
@@ -102,6 +107,45 @@ export async function findLastCreation(db: Db, userId: number): Promise<number |
 
 export async function findNotification(db: Db, id: number): Promise<Notification | undefined> {
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Finds a page of the notifications of incidents that may have to go another way: those whose time has come, and at once
+ * those that are not tried any more.
+ */
+export async function findOverdue(
+  db: Db,
+  { now, after, limit }: { now: number } & PageAfter,
+): Promise<Notification[]> {
+  return await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('other_way_at', 'is not', null)
+    .where('id', '>', after)
+    .where(({ and, or, eb, ref }) =>
+      or([
+        eb('other_way_at', '<=', now),
+        and([
+          eb('due_at', 'is', null),
+          eb('delivered_at', 'is', null),
+          // Not what waits for the end of quiet hours.
+          eb('other_way_at', '=', eb(ref('created_at'), '+', otherWayAfterMs)),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Puts off when a notification is looked at for another way; null ends it. @returns 0, as nothing is stored by it. */
+export async function putOffOtherWay(trx: Db, id: number, until: number | null): Promise<0> {
+  await trx
+    .updateTable('notifications')
+    .set({ other_way_at: until })
+    .where('id', '=', id)
+    .execute();
+  return 0;
 }
 
 /** Finds the newest notifications of a person's incidents that were stored at an instant or since. */

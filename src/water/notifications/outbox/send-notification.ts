@@ -7,12 +7,11 @@ import type { SignedIds } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
 import { mayAcknowledge } from '../../incidents/acknowledge-incidents.ts';
 import type { Channel } from '../channels/channel.ts';
-import { incidentsOf, type Message } from '../message.ts';
+import { incidentsOf, type Message, type Other } from '../message.ts';
 import { isStillPaid } from '../paying/payments.ts';
 import type { ChannelName } from '../preferences.ts';
 import type { Target } from '../queries.ts';
 import { findSeenDevices } from '../routing/queries.ts';
-import { isOverdue, type SendAnotherWay } from './another-way.ts';
 import { findToldOver, type Notification, notificationQueue } from './queries.ts';
 import { noteSms } from './sms-receipt-queries.ts';
 import { firstAskAt } from './sms-receipts.ts';
@@ -27,7 +26,6 @@ type SenderDeps = {
   /** Address at which people reach this server; without it messages have no link. */
   publicUrl: string | undefined;
   nameOf: (notificationId: number) => string;
-  sendAnotherWay: SendAnotherWay;
 };
 
 /** Creates names that no other server uses: one key of an SMS account may serve several servers. */
@@ -46,7 +44,6 @@ export function createNotificationSender({
   publicUrl,
   nameOf,
   clock,
-  sendAnotherWay,
 }: SenderDeps) {
   return async (
     target: Target,
@@ -64,7 +61,6 @@ export function createNotificationSender({
       const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
       const payment = { userId: target.user_id, payerId: paid_by, deviceIds };
       if (!(await isStillPaid(db.read, payment))) {
-        await sendAnotherWay(notification);
         return { outcome: 'refused', error: fault('notPaid') };
       }
     }
@@ -75,10 +71,6 @@ export function createNotificationSender({
     if (sms) {
       const askAt = sms.state === 'sent' ? firstAskAt(clock()) : null;
       await noteSms(db, { id, target_id: target.id }, { ...sms, askAt });
-    }
-    const isVain = result.outcome === 'refused' || isOverdue(notification, clock());
-    if (result.outcome !== 'delivered' && isVain && !signal.aborted) {
-      await sendAnotherWay(notification);
     }
     const isCutShort = signal.aborted && result.outcome === 'silent';
     // Aborted by us, which is no fault of the target.
@@ -103,10 +95,19 @@ async function withoutHidden(
   message: Message,
 ): Promise<Message | undefined> {
   if (message.items.length === 0) return message;
-  const deviceIds = [...new Set(message.items.map(({ device_id }) => device_id))];
+  const deviceIds = [...new Set(incidentsOf(message).map(({ device_id }) => device_id))];
   const seen = await findSeenDevices(db.read, userId, deviceIds);
-  const items = message.items.filter(({ device_id }) => seen.has(device_id));
-  return items.length > 0 ? { ...message, items } : undefined;
+  return keepOnly(message, ({ device_id }) => seen.has(device_id));
+}
+
+/** Leaves out of a message what is not kept, with a line and without; undefined where no line is left. */
+function keepOnly(message: Message, isKept: (incident: Other) => boolean): Message | undefined {
+  const items = message.items.filter(isKept);
+  if (items.length === 0) return undefined;
+  // Messages of older versions only count what has no line.
+  if (message.others === undefined) return { ...message, items };
+  const others = message.others.filter(isKept);
+  return { ...message, items, others, more: others.length };
 }
 
 /**
@@ -120,11 +121,10 @@ async function withoutOver(
 ): Promise<Message | undefined> {
   if (notification.attempts === 0 || message.items.length === 0) return message;
   const over = await findToldOver(read, notification);
-  const items = message.items.filter(
+  return keepOnly(
+    message,
     ({ incident_id, phase }) => phase === 'resolved' || !over.has(incident_id),
   );
-  if (items.length === message.items.length) return message;
-  return items.length > 0 ? { ...message, items } : undefined;
 }
 
 type LoopDeps = Omit<

@@ -11,19 +11,22 @@ type Noted = Omit<SmsStanding, 'messageId'> & {
   askAt: number | null;
   /** Why the phone did not get it. */
   error?: string;
+  /** Instant from which it goes another way, where the phone did not get it. */
+  otherWayAt?: number;
 };
 
 /** Notes what the SMS service says of a notification, and whether anything reaches its number. */
 export async function noteSms(
   db: Database,
   { id, target_id }: Which,
-  { state, receivedAt, messageId, askAt, error }: Noted,
+  { state, receivedAt, messageId, askAt, error, otherWayAt }: Noted,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await trx
       .updateTable('notifications')
       .set({ sms_state: state, received_at: receivedAt, sms_ask_at: askAt })
       .$if(messageId !== undefined, (update) => update.set({ sms_id: messageId ?? null }))
+      .$if(otherWayAt !== undefined, (update) => update.set({ other_way_at: otherWayAt ?? null }))
       .$if(error !== undefined, (update) => update.set({ last_error: error ?? null }))
       .where('id', '=', id)
       .execute();
@@ -46,7 +49,7 @@ type Due = { until: number; limit: number };
 export async function findSmsToAskFor(db: Db, { until, limit }: Due) {
   return await db
     .selectFrom('notifications')
-    .selectAll()
+    .select(['id', 'user_id', 'target_id', 'created_at', 'paid_by'])
     .select((eb) => eb.ref('sms_id').$notNull().as('sms_id'))
     .where('sms_ask_at', '<=', until)
     .where('sms_id', 'is not', null)

@@ -34,7 +34,6 @@ describeOnBothEngines('receipts of SMS', (engine) => {
         ownBase: () => undefined,
         passedClient: { headersFor: () => ({}) },
       },
-      sendAnotherWay: async () => {},
       findApi: async (userId: number) => {
         asked.push(userId);
         if (userId === 1) throw new Error('its settings cannot be read');

@@ -8,7 +8,6 @@ import type { Clock } from '../../../kit/time/clock.ts';
 import { dayMs, hourMs, secondMs } from '../../../kit/time/units.ts';
 import { askForSms, isFinalOfSms, type SmsApi, type SmsDeps } from '../channels/sms.ts';
 import { readMessageAnswer } from '../channels/sms-standing.ts';
-import type { SendAnotherWay } from './another-way.ts';
 import { askLater, findSmsToAskFor, noteSms } from './sms-receipt-queries.ts';
 
 type AskDeps = {
@@ -16,7 +15,6 @@ type AskDeps = {
   clock: Clock;
   sms: SmsDeps;
   findApi: (userId: number) => Promise<SmsApi | undefined>;
-  sendAnotherWay: SendAnotherWay;
 };
 
 /** Most phones answer within seconds; those that are off for days are given up. */
@@ -66,7 +64,7 @@ export async function askForDue(deps: AskDeps, signal: AbortSignal): Promise<voi
 type Due = Awaited<ReturnType<typeof findSmsToAskFor>>[number];
 
 async function follow(deps: AskDeps, due: Due, signal: AbortSignal): Promise<void> {
-  const { db, clock, sms, findApi, sendAnotherWay } = deps;
+  const { db, clock, sms, findApi } = deps;
   const api = await findApi(due.paid_by ?? due.user_id);
   const answer = api && (await askForSms(sms, api, due.sms_id, signal));
   if (signal.aborted) return;
@@ -75,12 +73,11 @@ async function follow(deps: AskDeps, due: Due, signal: AbortSignal): Promise<voi
   if (!answer) return await askLater(db.write, due.id, null);
   const standing = standingOf(answer);
   if (!standing) return await askLater(db.write, due.id, askAt);
-  if (standing.state === 'failed') await sendAnotherWay(due);
   const isOpen = standing.state === 'sent';
   await noteSms(db, due, {
     ...standing,
     askAt: isOpen ? askAt : null,
-    ...(standing.state === 'failed' && { error: fault('notReceived') }),
+    ...(standing.state === 'failed' && { error: fault('notReceived'), otherWayAt: clock() }),
   });
 }
 

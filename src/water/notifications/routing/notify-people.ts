@@ -5,7 +5,6 @@ import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import { drawSalt } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import { dateAt, startOfDay } from '../../../kit/time/time-zone.ts';
 import { dayMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
@@ -15,7 +14,7 @@ import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { type Item, type Message, type Phase, sayPhase } from '../message.ts';
 import { findLastCreation, insertNotifications } from '../outbox/queries.ts';
 import { mailsADay, type Person } from '../preferences.ts';
-import { countSent, findPerson, findRules, putOwnMail } from '../queries.ts';
+import { countSentToday, findPerson, findRules, putOwnMail } from '../queries.ts';
 import { findUsableTargets, type UsableTarget } from '../usable-targets.ts';
 import { betweenMessagesMs, longestWindowMs } from './decide-notifying.ts';
 import { type Budgets, type Open, type Planned, planMessages } from './plan-messages.ts';
@@ -200,8 +199,7 @@ async function findSpacing(trx: Db, userId: number, now: number): Promise<number
 
 /** Finds the rest of today's budgets, in the account's time zone. */
 async function findBudgets(trx: Db, person: Person, now: number): Promise<Budgets> {
-  const since = startOfDay(dateAt(now, person.timezone), person.timezone);
-  const sent = (channel: 'sms' | 'email') => countSent(trx, person.userId, { channel, since });
+  const sent = (channel: 'sms' | 'email') => countSentToday(trx, person, channel, now);
   return { sms: person.smsADay - (await sent('sms')), email: mailsADay - (await sent('email')) };
 }
 

@@ -14,6 +14,7 @@ import type { Person } from '../preferences.ts';
 import { findPerson } from '../queries.ts';
 import { windowOf } from './decide-notifying.ts';
 import { notifyPeople } from './notify-people.ts';
+import { sendOtherWays } from './other-ways.ts';
 import {
   addRecipients,
   findUnrouted,
@@ -161,8 +162,9 @@ export function createRouter(deps: RouterDeps): Component {
     everyMs,
     work: async (signal) => {
       await routeIncidents(deps, signal);
-      const count = await notifyPeople(deps, signal);
-      if (count > 0) deps.stored();
+      const told = await notifyPeople(deps, signal);
+      const again = await sendOtherWays(deps, signal);
+      if (told + again > 0) deps.stored();
     },
   });
 }
