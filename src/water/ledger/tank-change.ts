@@ -1,9 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import type { CorrectedStretch } from './corrected-stretch.ts';
+import { type CorrectedStretch, isCorrected, type NamedStretch } from './corrected-stretch.ts';
 
 /** By then the level that follows from the new shape is believed, of all boards but those that report seldom. */
 const settleMs = hourMs;
+const tankChanged = 'tank_changed';
 const none: readonly CorrectedStretch[] = [];
 
 /**
@@ -40,7 +41,7 @@ export async function noteTankChange(
     .executeTakeFirst();
   if (sensor?.recorded_at == null || sensor.level_cm === null) return;
   const { sensor_no, recorded_at: begun_at } = sensor;
-  const key = { device_id, sensor_no, kind: 'tank_changed', begun_at };
+  const key = { device_id, sensor_no, kind: tankChanged, begun_at };
   // Of several changes between two readings the last one counts.
   await trx
     .deleteFrom('corrections')
@@ -51,4 +52,14 @@ export async function noteTankChange(
     .insertInto('corrections')
     .values({ ...key, ended_at, created_at: now, due_at: null })
     .execute();
+}
+
+/** Whether the tank was measured anew between two readings, as far as its corrections tell. */
+export function isMeasuredAnew(
+  stretches: readonly NamedStretch[],
+  before: number,
+  at: number,
+): boolean {
+  const changes = stretches.filter(({ kind }) => kind === tankChanged);
+  return isCorrected(changes, before, at);
 }

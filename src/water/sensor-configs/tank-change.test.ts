@@ -52,11 +52,14 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
       used: async () => {
         const range = `device_id=${device.id}&start_date=${begin}`;
         const report = (await call('GET', `/api/reports.php?action=usage&${range}`)) as {
-          days: { consumed: number; refilled: number }[];
+          days: { consumed: number; refilled: number; total_volume_change: number }[];
         };
-        const sum = (of: 'consumed' | 'refilled') =>
+        const sum = (of: 'consumed' | 'refilled' | 'total_volume_change') =>
           report.days.reduce((total, day) => total + day[of], 0);
-        return { consumed: sum('consumed'), refilled: sum('refilled') };
+        return {
+          ...{ consumed: sum('consumed'), refilled: sum('refilled') },
+          change: sum('total_volume_change'),
+        };
       },
       alerts: async () => {
         const found = await call('GET', `/api/alerts.php?action=list&device_id=${device.id}`);
@@ -81,6 +84,7 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
       for (let count = 0; count < 24; count += 1) await push(110);
       const still = await used();
       assert.ok(still.consumed < 20 && still.refilled < 20, JSON.stringify(still));
+      assert.ok(Math.abs(still.change) < 20, JSON.stringify(still));
       assert.deepEqual(await alerts(), []);
       // What was kept makes the hours behind it anew.
       await push(110, kept);
