@@ -99,7 +99,7 @@ function askForecast({ rollups, refills }: Ledger, now: number, floor: number): 
   const isKnown = ({ hour }: { hour: number }) => hour < hourOf(now);
   const rows = rollups.filter(isKnown);
   const state = stateOf(unpackTracker(rows.at(-1)?.tracker ?? ''));
-  const past = { state, rows, refills: refills.filter(isKnown) };
+  const past = { state, rows, refills: refills.filter(isKnown), capacity: null };
   const use = forecastUse(learnHabit(historyOf(past), zone), hoursAhead(state.at, zone), state.at);
   const range = use.timeToUse(state.level - floor, state.deviation);
   return mapRange(range, (ms) => Math.max(0, (state.at + ms - now) / hourMs));

@@ -58,6 +58,7 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
     await page.getByRole('button', { name: 'Register 3 devices' }).click();
     await page.getByText('The import is finished.').waitFor();
     await page.getByText('7 of 7 done').waitFor();
+    await page.getByText(/^Finished .*\d\d:\d\d.* The same list sent again/).waitFor();
     await page.getByText('Registered: 1').waitFor();
     await page.getByText('Already yours: 1').waitFor();
     for (const [name, result] of [

@@ -70,7 +70,7 @@ export type SensorConfigsTable = {
   pump_litres_per_hour: number | null;
   /** The tank from which the pump takes its water, as JSON (`water/pumps/source-tank.ts`); null for none. */
   fills_from: string | null;
-  /** When its tank was last changed; null where it never was. */
+  /** Instant of the last reading by its tank as it was before a change; null where none shows. */
   tank_changed_at: Generated<number | null>;
   created_at: number;
   updated_at: number;

@@ -1,3 +1,4 @@
+import { failures } from '../api/failures/api-error.ts';
 import type { Timers } from '../time/timers.ts';
 
 /** Thrown when the time of a wait is up. */
@@ -29,12 +30,11 @@ export async function withDeadline<T>(
 type Waiting = { until: number; giveUp: (error: Error) => void; before: Waiting; after: Waiting };
 
 /**
- * Answers in place of work that takes too long, which goes on. One timer serves all waiting callers: they
- * are thousands a second, and hardly ever does one of them wait so long.
+ * Makes what answers 503 in place of work for which storage takes too long; that work goes on. One timer serves
+ * all waiting callers: they are thousands a second, and hardly ever does one of them wait so long.
  * @param ms longest wait.
- * @param lateFailure the error of a caller that waited longer.
  */
-export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () => Error) {
+export function createAnswerWithin(timers: Timers, ms: number) {
   const ring = createRing();
   let stopWatching: (() => void) | undefined;
 
@@ -46,7 +46,7 @@ export function createAnswerWithin(timers: Timers, ms: number, lateFailure: () =
         const first = ring.after;
         if (first.until > now) return watch(first.until - now);
         leave(first);
-        first.giveUp(lateFailure());
+        first.giveUp(failures.unavailable('Storage does not keep up; try again.'));
       }
     });
   };

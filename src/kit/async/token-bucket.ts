@@ -1,4 +1,4 @@
-/** Tokens, whole and in part, at an instant of `Timers`. */
+/** Tokens, whole and in part, at a tick of `Timers`. */
 export type Bucket = { tokens: number; at: number };
 
 export type BucketLimits = {
@@ -12,11 +12,11 @@ export type BucketLimits = {
  * through where two meet.
  * @returns 0 when they were there, else the seconds until they are.
  */
-export function takeTokens(bucket: Bucket, limits: BucketLimits, now: number, count = 1): number {
-  const elapsed = Math.max(0, now - bucket.at) / 1000;
+export function takeTokens(bucket: Bucket, limits: BucketLimits, tick: number, count = 1): number {
+  const elapsed = Math.max(0, tick - bucket.at) / 1000;
   const wanted = Math.min(count, limits.burst);
   bucket.tokens = Math.min(limits.burst, bucket.tokens + elapsed * limits.perSecond);
-  bucket.at = now;
+  bucket.at = tick;
   if (bucket.tokens >= wanted) {
     bucket.tokens -= wanted;
     return 0;

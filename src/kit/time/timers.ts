@@ -1,6 +1,6 @@
 /** Waiting, passed in so that tests need not wait. */
 export type Timers = {
-  /** Milliseconds of a monotonic clock. */
+  /** A tick: an instant of a monotonic clock, in milliseconds; no instant of the calendar. */
   now: () => number;
   /** Runs `run` once after `ms`; returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;

@@ -51,7 +51,7 @@ export async function deleteOldMessages(db: Database, userId: number, pass: Pass
   );
   for await (const ids of singles) {
     if (signal.aborted) return;
-    if (ids.length > 0) await forget((trx) => deleteSingles(trx, userId, ids));
+    await forget((trx) => deleteSingles(trx, userId, ids));
   }
 }
 

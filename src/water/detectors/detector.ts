@@ -15,6 +15,8 @@ export type Observation = {
   isSuspect: boolean;
   /** Set where the level is believed, but may be an echo, or the failure of a sensor. */
   isDoubted?: true;
+  /** Set where the level moved with this reading, or has just before, but by the ledger no water made it. */
+  isNoWater?: true;
   /** Standard deviation of the sensor's noise, in percent. */
   noise: number;
   /** Reported status of the pump; null where none is reported. */

@@ -9,7 +9,10 @@ import type { Observation } from './detector.ts';
 const { suspect } = readingFields.quality.words;
 
 type Instant = { recorded_at: number };
-type Tank = Pick<Observation, 'thresholds' | 'capacity' | 'silenceMs' | 'run' | 'isDoubted'>;
+type Tank = Pick<
+  Observation,
+  'thresholds' | 'capacity' | 'silenceMs' | 'run' | 'isDoubted' | 'isNoWater'
+>;
 
 /**
  * Makes the observation of a stored reading.

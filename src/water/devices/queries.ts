@@ -135,7 +135,7 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
 
 /**
  * Puts new hardware in a device's place, to be called where the device is held. What is remembered of the old one's
- * clock and of its counts says nothing of the new one's.
+ * clock and of its counts says nothing of the new one's, nor does what a network server called it.
  */
 export async function changeHardware(
   trx: Db,
@@ -152,6 +152,7 @@ export async function changeHardware(
     .set({ boots: '', clock: '' })
     .where('device_id', '=', id)
     .execute();
+  await trx.deleteFrom('lorawan_devices').where('device_id', '=', id).execute();
 }
 
 /** Silence after which a device is offline, in milliseconds; null where its rhythm is not known. */

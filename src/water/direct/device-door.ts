@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
 import type { Door } from '../../db/tables/device-tables.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
 import { createAnswerWithin } from '../../kit/async/deadline.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import { requireServer } from '../guards.ts';
@@ -8,10 +7,9 @@ import { type ReceivedBatch, receiveBatch } from './batch/receive-batch.ts';
 import type { BatchAnswer } from './batch/schemas.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createReportRefused, createTouch, type Touch } from './note-device.ts';
-import type { PushDeps } from './push.ts';
+import { createTakePush, type PushDeps, type TakePush } from './push.ts';
 import type { SentSignature } from './signed/sent-signature.ts';
 import { takeSigned } from './signed/take-signed.ts';
-import { createTakePush, type TakePush } from './take-push.ts';
 
 /** Who sends: its MAC or serial, and the key that it shows or its signature. */
 export type Sender = {
@@ -34,7 +32,7 @@ export type Identified = {
 /** What every door does with what devices send, so that all of them refuse, note and answer alike. */
 export type DeviceDoor = {
   touch: Touch;
-  /** Takes a push, and reports a refused one. @throws as `pushReading`, and 503 after 20 s. */
+  /** Takes a push, and reports a refused one. @throws as `TakePush`, and 503 after 20 s. */
   takePush: TakePush;
   /** Takes a batch, and reports a refused one. @throws as `receiveBatch`, and 503 after 20 s. */
   takeBatch: (sent: ReceivedBatch) => Promise<BatchAnswer>;
@@ -59,9 +57,7 @@ export function createDeviceDoor(deps: PushDeps & { db: Database }): DeviceDoor 
   const { db, devices, recorder, clock, countKeyRefusal } = deps;
   const touch = createTouch(deps);
   const reportRefused = createReportRefused({ ...deps, touch });
-  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
-    failures.unavailable('Storage does not keep up; try again.'),
-  );
+  const inTime = createAnswerWithin(deps.timers, answerWithinMs);
   const takePush = createTakePush(deps, reportRefused);
   const batchDeps = { ...deps, touch, reportRefused, inTime };
 

@@ -25,8 +25,8 @@ export type KnownDevice = {
   allowance: Bucket;
   /** The same of its batches, in readings, once it has sent one. */
   batchAllowance: Bucket | undefined;
-  /** When `last_seen_at` was last written for it, in milliseconds that only go forward. */
-  seenAt: number;
+  /** The tick at which `last_seen_at` was last written for it. */
+  seenTick: number;
   /** By which door its last reading came. */
   arrived: Arrived | undefined;
   /** Readings that were refused since the last one that was taken. */

@@ -126,7 +126,7 @@ export function createKnownDevices({
         sensorName: (await findFirstSensor(row.id)) ?? 'main',
         allowance: { tokens: burst, at: 0 },
         batchAllowance: undefined,
-        seenAt: Number.NEGATIVE_INFINITY,
+        seenTick: Number.NEGATIVE_INFINITY,
         arrived: undefined,
         readingsRefused: row.readings_refused,
       }
@@ -142,7 +142,7 @@ export function createKnownDevices({
       if (device && former?.id === device.id) {
         device.allowance = former.allowance;
         device.batchAllowance = former.batchAllowance;
-        device.seenAt = former.seenAt;
+        device.seenTick = former.seenTick;
         device.arrived = former.arrived;
         device.signedUpTo = former.signedUpTo;
       }

@@ -19,9 +19,9 @@ type TouchDeps = { timers: Timers; recorder: Pick<Recorder, 'markSeen'> };
 /** Notes that a device was seen, unless it was a moment ago. */
 export function createTouch({ timers, recorder }: TouchDeps): Touch {
   return async (device) => {
-    const now = timers.now();
-    if (now - device.seenAt < touchEveryMs) return;
-    device.seenAt = now;
+    const tick = timers.now();
+    if (tick - device.seenTick < touchEveryMs) return;
+    device.seenTick = tick;
     await recorder.markSeen(device.id);
   };
 }

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
@@ -5,6 +6,7 @@ import { type BucketLimits, takeTokens } from '../../kit/async/token-bucket.ts';
 import { parseBoardInstant } from '../../kit/time/board-instant.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { secondMs } from '../../kit/time/units.ts';
 import type { Count } from '../boot-times.ts';
@@ -17,13 +19,17 @@ import {
   type Recorder,
 } from '../record/reading.ts';
 import { futureMs, readRecordedAt } from '../recorded-at.ts';
+import type { createInstantTexts } from '../sensors/history/instant-texts.ts';
+import { presentReading } from '../sensors/reading-schema.ts';
 import { noteOther } from '../sensors/readings-answer.ts';
 import type { Arrivals } from './arrivals/arrivals.ts';
 import type { ReadForm } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { KnownDevices } from './known-devices.ts';
-import type { PushedFields } from './push-form.ts';
+import type { createReportRefused } from './note-device.ts';
+import { type PushedFields, readPush } from './push-form.ts';
 import type { ReadingRefusals } from './reading-refusals.ts';
+import type { PushAnswer } from './schemas.ts';
 import type { SentSignature } from './signed/sent-signature.ts';
 import { refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
 
@@ -45,26 +51,50 @@ export type PushDeps = {
 };
 
 /** A reading as a device sent it, read. */
-export type PushedReading = ReadForm<PushedFields> & {
+type PushedReading = ReadForm<PushedFields> & {
   signed?: SentSignature | undefined;
   /** Where it is not the form of the document: the door by which it came. */
   door?: Door;
 };
 
 /** A reading that is durable, and the fields of it that were left out since they mean nothing. */
-export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
+type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
 
 /**
- * Takes a reading from a device; resolves once it is durable.
- * @throws ApiError 400, 404, 409, 429 or 503.
+ * Takes a push as it was sent, by whichever door; resolves once it is durable.
+ * @throws ApiError or ValidationFailure: 400, 401, 404, 409, 429 or 503.
  */
-export async function pushReading(
+export type TakePush = (
+  sent: unknown,
+  by?: Pick<PushedReading, 'signed' | 'door'>,
+) => Promise<Pushed>;
+
+/** Makes what takes a push: it finds the device, and notes what it has sent in vain. */
+export function createTakePush(
+  deps: PushDeps,
+  reportRefused: ReturnType<typeof createReportRefused>,
+): TakePush {
+  return async (sent, by = {}) => {
+    try {
+      const read = readPush(sent);
+      const { mac_address, api_key: apiKey } = read.form;
+      const device = await deps.devices.identify(mac_address, { apiKey, ...by });
+      return await pushReading(deps, device, { ...read, ...by });
+    } catch (error) {
+      await reportRefused(sent, error, by);
+      throw error;
+    }
+  };
+}
+
+/** Takes a reading from a device; resolves once it is durable. @throws ApiError 400, 404, 409, 429 or 503. */
+async function pushReading(
   deps: PushDeps,
   device: KnownDevice,
   { form, ignored, signed, door = signed ? 'signed' : 'form' }: PushedReading,
 ): Promise<Pushed> {
   const { timers, pushLimits, readingRefusals, arrivals } = deps;
-  const now = timers.now();
+  const tick = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
   const at = deps.clock();
   const reading = readingOf(deps, device, form, at);
@@ -72,15 +102,27 @@ export async function pushReading(
   // A board pushes when it has measured, so its count stands there now; a retry is known by it.
   if (count)
     reading.count = { ...count, present: reading.recordedAt === null ? count : null, paceMs: null };
-  const wait = takeTokens(device.allowance, pushLimits, now);
+  const wait = takeTokens(device.allowance, pushLimits, tick);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
   const recorded = await record(deps, device, { reading, at, signed });
-  device.seenAt = now;
+  device.seenTick = tick;
   readingRefusals.endSeries(device);
   arrivals.note(device, door);
   noteOther(recorded, ignored);
   return { recorded, ignored };
+}
+
+/** @param texts shares how instants of one moment are written. */
+export function presentPushed(
+  { recorded, ignored }: Pushed,
+  texts: ReturnType<typeof createInstantTexts>,
+): Static<typeof PushAnswer> {
+  const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
+  answer.pending_commands = recorded.pending_commands;
+  if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
+  if (ignored.length > 0) answer.ignored = ignored;
+  return answer as Static<typeof PushAnswer>;
 }
 
 /** Where a reading stands in the count of its board; undefined where it does not say. */

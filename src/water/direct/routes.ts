@@ -10,6 +10,7 @@ import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { addBatchRoutes } from './batch/routes.ts';
 import type { DeviceDoor } from './device-door.ts';
 import { compileDeviceCheck } from './device-form.ts';
+import { presentPushed } from './push.ts';
 import { PushForm } from './push-form.ts';
 import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
 import {
@@ -19,7 +20,6 @@ import {
   signatureOf,
 } from './signed/sent-signature.ts';
 import { signAnswers } from './signed/sign-answers.ts';
-import { presentPushed } from './take-push.ts';
 
 export type DirectDeps = PublishDeps & { deviceDoor: DeviceDoor };
 

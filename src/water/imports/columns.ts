@@ -136,6 +136,13 @@ const tankColumns: readonly Column[] = [
   ...placementColumns,
 ];
 
+/** Columns that hold numbers. */
+export const amountColumns: readonly Column[] = [
+  ...(['capacity', 'high', 'low', 'latitude', 'longitude'] as const),
+  ...lineShapes.flatMap((shape): readonly Column[] => dimensionColumns(shape)),
+  ...placementColumns,
+];
+
 /** True if a line says something of a tank alone: which device, which of its sensors, and what. */
 export function isOfTankAlone(cells: Cells): boolean {
   const others: readonly Column[] = ['mac_or_serial', 'sensor', 'known', ...tankColumns];

@@ -5,6 +5,7 @@ import { wellFormed } from '../../kit/text/well-formed.ts';
 import { faultOfMacOrSerial } from '../device-rules.ts';
 import { identityOf } from '../devices/identity.ts';
 import { type Cells, type Column, columnNames, columnOf, isOfTankAlone } from './columns.ts';
+import { deviceCell, readDeviceCell } from './device-cell.ts';
 
 /** Bounds of a file, of which the bytes are counted before it is read, and the lines before any is. */
 export const mostFileBytes = 4_194_304;
@@ -97,21 +98,11 @@ function* readLines(
     }
     const said: Cells = {};
     for (const [index, column] of columns.entries()) {
-      const text = column ? readCell(cells[index], column).slice(0, longestCell) : '';
+      const text = column ? readDeviceCell(column, cells[index]).slice(0, longestCell) : '';
       if (column && text !== '') said[column] = wellFormed(text);
     }
     yield { at, cells: said, fault: undefined };
   }
-}
-
-/** Columns whose values never begin with an apostrophe. */
-const bareColumns: readonly Column[] = ['mac_or_serial', 'owner', 'share', 'capacity'];
-
-/** A cell without what is put around it so that a spreadsheet takes it for text: `="…"`, or an apostrophe. */
-function readCell(cell: string | undefined, column: Column): string {
-  const text = plainCell(cell);
-  const [, inner = text] = /^="([^"]*)"$/.exec(text) ?? [];
-  return bareColumns.includes(column) ? inner.replace(/^'/, '').trim() : inner;
 }
 
 /**
@@ -139,6 +130,6 @@ export const refusedFileHeader = csvMark + csvLine([...columnNames, problemColum
 
 /** One line of it: the cells as they were, and what is wrong with them. */
 export function refusedFileLine(cells: Cells, problem: string): string {
-  const texts = [...columnNames.map((column) => cells[column] ?? ''), problem];
-  return csvLine(texts.map(armed)) + csvLineEnd;
+  const texts = columnNames.map((column) => deviceCell(column, cells[column] ?? ''));
+  return csvLine([...texts, armed(problem)]) + csvLineEnd;
 }

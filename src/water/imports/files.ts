@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import type { SignedIds } from '../../kit/signed-ids.ts';
-import { armed, csvLine, csvLineEnd, csvMark } from '../../kit/text/csv.ts';
+import { csvLine, csvLineEnd, csvMark, typedCell } from '../../kit/text/csv.ts';
 import { deviceKeyOf } from '../devices/device-key.ts';
 import { codeFor } from '../sharing/shown-codes.ts';
 import { refusedFileHeader, refusedFileLine } from './device-file.ts';
@@ -40,7 +40,7 @@ export async function* writeRefused(
       const faults = errorsOf(row).map(({ field, message }) => `${field} ${message}`);
       return refusedFileLine(cellsOf(row), faults.join('; '));
     });
-    if (lines.length > 0) yield lines.join('');
+    yield lines.join('');
   }
 }
 
@@ -68,9 +68,10 @@ export async function* writeKeys(
       const offer = offers.get(id);
       const code = offer && codeFor(codes, role, offer);
       const link = code ? `${origin}/invitations/${code}` : '';
-      const texts = [mac_or_serial, name ?? '', String(id), deviceKeyOf(secret, id, key_salt)];
+      const texts = [mac_or_serial, name ?? ''].map(typedCell);
+      const key = deviceKeyOf(secret, id, key_salt);
       const to = offer?.email ?? offer?.phone ?? '';
-      return csvLine([...texts, to, link].map(armed)) + csvLineEnd;
+      return csvLine([...texts, String(id), key, to, link]) + csvLineEnd;
     });
     if (lines.length > 0) yield lines.join('');
   }

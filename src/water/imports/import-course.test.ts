@@ -102,6 +102,28 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
     assert.deepEqual(counts(await jobOf(person, job)), ['finished', 2, 0, 0, 0]);
   });
 
+  it('registers anew what is gone since, where the same list is sent again', async () => {
+    const person = await registerUser(server);
+    const [kept, gone] = [randomMac(), randomMac()];
+    await registerDevice(server, person.token, kept);
+    const text = `mac,name\n${kept},Roof\n${gone},Shamba\n`;
+    const job = await begin(person, text);
+    await work();
+    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 1, 1, 0, 0]);
+    assert.equal((await begin(person, text, 200)).status, 'finished');
+    const devices = await devicesOf(person);
+    for (const { id } of devices) {
+      const path = `/api/devices.php?action=remove&id=${id}`;
+      assert.equal((await server.request('DELETE', path, person)).status, 200);
+    }
+    await registerDevice(server, person.token, kept);
+    assert.deepEqual(counts(await begin(person, text, 200)), ['running', 0, 0, 0, 2]);
+    await work();
+    assert.deepEqual(counts(await jobOf(person, job)), ['finished', 1, 1, 0, 0]);
+    const names = (await devicesOf(person)).map(({ device_name }) => device_name);
+    assert.deepEqual(names.toSorted(), ['Roof', 'Shamba']);
+  });
+
   it('waits for none that always fail, however many of them are older', async () => {
     const person = await registerUser(server);
     const created_at = server.clock.now;

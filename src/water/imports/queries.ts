@@ -1,10 +1,11 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { Db, PageAfter, PageBefore } from '../../db/db.ts';
 import type {
   DeviceImportRowsTable,
   DeviceImportsTable,
   ImportRowStatus,
 } from '../../db/tables/device-tables.ts';
+import type { Tables } from '../../db/tables/tables.ts';
 import { leastRank } from '../access.ts';
 
 export type Import = Selectable<DeviceImportsTable>;
@@ -175,18 +176,55 @@ export async function finishImport(
     .execute();
 }
 
-/** Opens an import again, with the lines that were refused for what can have changed since. */
-export async function reopenImport(trx: Db, id: number): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('device_import_rows')
-    .set({ status: 'open', errors: null })
+/** Whether an import has lines that are done, of devices that are gone by now. */
+export async function hasGoneDevices(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('device_import_rows')
+    .select('line')
     .where('import_id', '=', id)
-    .where('status', '=', 'refused')
+    .where('status', 'in', doneStatuses)
+    .where(isGone)
+    .limit(1)
     .executeTakeFirst();
+  return row !== undefined;
+}
+
+const doneStatuses: ImportRowStatus[] = ['registered', 'known'];
+
+function isGone({ exists, not, selectFrom }: ExpressionBuilder<Tables, 'device_import_rows'>) {
+  return not(
+    exists(
+      selectFrom('devices')
+        .select('devices.id')
+        .whereRef('devices.id', '=', 'device_import_rows.device_id'),
+    ),
+  );
+}
+
+/**
+ * Opens an import again, with the lines that were refused for what can have changed since, and those of devices that
+ * are gone by now.
+ */
+export async function reopenImport(trx: Db, id: number): Promise<void> {
+  const reopen = async (status: ImportRowStatus, ofGone: boolean) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('device_import_rows')
+      .set({ status: 'open', errors: null, device_id: null })
+      .where('import_id', '=', id)
+      .where('status', '=', status)
+      .$if(ofGone, (rows) => rows.where(isGone))
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  };
+  const refused = await reopen('refused', false);
+  const registered = await reopen('registered', true);
+  const known = await reopen('known', true);
   await trx
     .updateTable('device_imports')
     .set((eb) => ({
-      refused: eb('refused', '-', Number(numUpdatedRows)),
+      refused: eb('refused', '-', refused),
+      registered: eb('registered', '-', registered),
+      known: eb('known', '-', known),
       finished_at: null,
       cancelled_at: null,
     }))

@@ -62,7 +62,7 @@ export async function addImportsRoutes(app: App, deps: ImportsDeps): Promise<voi
           summary: 'Import a file of devices, which goes on by itself',
           description:
             '201 once the file is stored; its lines are then worked on. The same file again is 200 and the ' +
-            'same import, which goes on with what was refused or cancelled.',
+            'same import, which goes on with what was refused or cancelled, or is of devices that are gone since.',
           querystring: NewImportQuery,
           body: NewImportContent,
           response: { 200: DeviceImport, 201: DeviceImport, ...fails(409) },

@@ -13,6 +13,7 @@ import {
   countUnfinished,
   findImport,
   findImportOfFile,
+  hasGoneDevices,
   type Import,
   type ImportRow,
   insertImport,
@@ -32,7 +33,7 @@ const linesAtOnce = 500;
 /**
  * Stores a file of devices, whose lines are then worked on without its sender. The same file again is the
  * same import: where its storing broke off, that goes on; where it was cancelled or had lines refused, these
- * are tried again; what is done is not done again.
+ * are tried again, and so are those of devices that are gone since; what is done is not done again.
  * @throws ApiError 400 for a file without devices or with too many, 409 where too many imports are under way.
  */
 export async function storeImport(
@@ -110,7 +111,8 @@ function rowOf(id: number, { at, cells }: DeviceLine, why: FaultText | undefined
  */
 async function goOn({ db }: Pick<StoreDeps, 'db'>, known: Import): Promise<Import> {
   const { id, user_id: userId, digest } = known;
-  if (known.finished_at !== null && (known.cancelled_at !== null || known.refused > 0)) {
+  const isLeft = known.cancelled_at !== null || known.refused > 0;
+  if (known.finished_at !== null && (isLeft || (await hasGoneDevices(db.longRead, id)))) {
     await addWithinCap(db, userId, capBesides(digest), (trx) => reopenImport(trx, id));
   }
   return await requireImport(db, userId, id);

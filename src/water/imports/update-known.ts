@@ -5,7 +5,8 @@ import { holdDevice } from '../devices/hold-device.ts';
 import { changeKey } from '../devices/key-queries.ts';
 import { changePlace, renameDevice } from '../devices/queries.ts';
 import { findFirstSensor } from '../record/sensor-queries.ts';
-import { findConfigs, insertConfig, updateConfig } from '../sensor-configs/queries.ts';
+import { findConfigs } from '../sensor-configs/queries.ts';
+import { writeConfig } from '../sensor-configs/write-config.ts';
 import { gaugeOf } from '../tank-shapes/gauge.ts';
 import type { LineValues } from './line-values.ts';
 import type { LogEntry, TakenLine } from './taken-line.ts';
@@ -45,19 +46,14 @@ export async function updateKnown(
     const configs = await findConfigs(trx, deviceId);
     // One that was set up before keeps the name of its first sensor, as does one that has measured.
     const meant = sensor === undefined ? configs[0] : configs.find(isOf(sensor));
-    const base = { capacity: 1000, high_threshold: 90, low_threshold: 20, tank: null };
-    const saved = meant
-      ? await updateConfig(trx, meant, { ...config, updated_at: now })
-      : await insertConfig(trx, {
-          ...{ ...base, fills_from: null, ...config },
-          ...{
-            device_id: deviceId,
-            sensor_name: sensor ?? (await findFirstSensor(trx, deviceId)) ?? 'main',
-            created_at: now,
-            updated_at: now,
-          },
-        });
-    const { sensor_name, capacity, high_threshold, low_threshold } = saved;
+    const sensor_name =
+      meant?.sensor_name ?? sensor ?? (await findFirstSensor(trx, deviceId)) ?? 'main';
+    const saved = await writeConfig(
+      trx,
+      { device_id: deviceId, sensor_name },
+      { known: meant, given: config, now },
+    );
+    const { capacity, high_threshold, low_threshold } = saved;
     enter('config_saved', { sensor_name, capacity, high_threshold, low_threshold });
   }
   if (name !== undefined && name !== device.name) {

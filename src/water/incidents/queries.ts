@@ -102,9 +102,11 @@ export async function findIncidentSeenBy(db: Db, viewer: Viewer, id: number) {
 /** Counts a person's unread incidents for each of some devices that has any. */
 export async function countUnread(
   db: Db,
-  { userId, first, last }: { userId: number; first: number; last: number },
+  { userId, program, first, last }: Viewer & { first: number; last: number },
 ) {
+  const only = program?.deviceIds;
   return await unreadIncidentsOf(db, userId)
+    .$if(only !== undefined, (unread) => unread.where('p.device_id', 'in', only ?? []))
     .select(({ fn }) => ['i.device_id', fn.countAll<number>().as('count')])
     .where('p.device_id', '>=', first)
     .where('p.device_id', '<=', last)

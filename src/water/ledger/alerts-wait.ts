@@ -22,6 +22,16 @@ export function isAlarmDoubted(filter: Doubting, ratio: number | null): boolean 
 }
 
 /**
+ * Whether the level stands behind a fall that no outlet makes and of which nothing is booked, as long as it is not
+ * followed: a cable that breaks says 0 for hours.
+ * @param ratio litres of a percent, null where they are unknown.
+ */
+export function isFallenWithoutWater(filter: Doubting, ratio: number | null): boolean {
+  const { doubtLevel } = filter;
+  return doubtLevel !== null && isImpossible(filter, doubtLevel, ratio);
+}
+
+/**
  * Step for which alerts of the level wait: what is doubted (a `zero` out of nothing, an `echo` from above the
  * water, a `fall` that no outlet makes, a `step` that the next readings may undo), the level before it, and
  * what it waits for, at least: so many more readings, and an instant, null where readings alone decide.

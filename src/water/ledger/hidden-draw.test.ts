@@ -64,6 +64,22 @@ describe('what a refill hides', () => {
     assert.equal(level(old), 0);
   });
 
+  it('is learnt from the silences of a sensor that is heard on change alone', () => {
+    // Six percent within two hours of the evening, and two more until the next evening.
+    const onChange = Array.from({ length: 20 }, (_, day) => {
+      const evening = start + day * dayMs + 18 * hourMs;
+      return [
+        { hour: evening, consumed_level: 3, gap_level: 1, blind_ms: 0 },
+        { hour: evening + hourMs, consumed_level: 3, gap_level: 0, blind_ms: 0 },
+        { hour: evening + 8 * hourMs, consumed_level: 2, gap_level: 2, blind_ms: 0 },
+      ];
+    }).flat();
+    const night = refillFrom(start + 20 * dayMs, start + 20 * dayMs + 4 * hourMs);
+    const hidden = estimateHiddenDraw(night, onChange, [night]);
+    const level = sum(hidden.map((part) => part.level));
+    assert.ok(level > 0.5 && level < 2.5, `${level} percent in four hours`);
+  });
+
   it('knows the share of each hour in which the tank was being filled', () => {
     const shares = fillingByHour([refill, refillFrom(refill.begun_at, refill.begun_at + 1)]);
     assert.deepEqual(

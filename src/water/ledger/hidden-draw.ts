@@ -1,5 +1,6 @@
 import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs, hourMs } from '../../kit/time/units.ts';
+import { longestOwnPause, mostOwnPause } from './own-pauses.ts';
 import type { RefillRow } from './refill-row.ts';
 
 /** Hour of the ledger, with the columns that the use of other hours is estimated from. */
@@ -59,7 +60,12 @@ export function learnUsual(
     const firstHour = hours[0]?.hour ?? instant;
     const until = Math.max(hourOf(instant), firstHour + firstDaysMs);
     const from = instant - learningMs;
-    return learnUsualUse(all.filter(({ hour }) => hour >= from && hour < until));
+    const isWithin = ({ hour }: { hour: number }) => hour >= from && hour < until;
+    // Of these hours alone, so that a figure stays as it is whichever range is asked for.
+    const ownPause = longestOwnPause(hours.filter(isWithin));
+    return learnUsualUse(
+      all.filter((each) => isWithin(each) && (!each.isGap || each.pause <= ownPause)),
+    );
   };
 }
 
@@ -80,21 +86,27 @@ function drawsOf(refill: RefillRow, usual: UsualUse): HiddenDraw[] {
 /** Hours without a reading up to which a sensor that reports rarely tells of them by the next. */
 const longestPause = 26;
 
+/** The pause to which an hour belongs, in hours; `isGap` where it may be longer than the sensor's own. */
+type Pause = { pause: number; isGap: boolean };
+
 /** Returns the use of each hour; a sensor that reports rarely tells of several hours at once. */
 function hoursOfUse(
   hours: readonly LedgerHour[],
   filling: ReadonlyMap<number, number>,
-): HourOfUse[] {
-  const known: HourOfUse[] = [];
+): (HourOfUse & Pause)[] {
+  const known: (HourOfUse & Pause)[] = [];
   let before = (hours[0]?.hour ?? 0) - hourMs;
   for (const { hour: last, consumed_level, gap_level, blind_ms } of hours) {
     const count = (last - before) / hourMs;
     before = last;
-    if (gap_level > 0 || count > longestPause) continue;
+    if (count > mostOwnPause) continue;
+    const isGap = gap_level > 0 || count > longestPause;
     const blind = blind_ms / (count * hourMs);
     for (let hour = last; hour > last - count * hourMs; hour -= hourMs) {
       const unseen = Math.min(1, (filling.get(hour) ?? 0) + blind);
-      known.push({ hour, consumed: consumed_level / count, unseen });
+      const ofHour = gap_level > 0 && hour === last ? consumed_level - gap_level : 0;
+      const ofPause = gap_level > 0 ? gap_level : consumed_level;
+      known.push({ hour, consumed: ofHour + ofPause / count, unseen, pause: count, isGap });
     }
   }
   return known;

@@ -17,6 +17,14 @@ type LitresKnown = {
 /** Least litres of a percent: a millilitre, the precision at which litres are stored. */
 const leastRatio = 0.001;
 
+/**
+ * Power of the level with which the litres of a percent go, at most: in a cone of which a board says its own percent of
+ * the height they go with the square of it, and a tenth more for an outlet above its tip.
+ */
+const mostPower = 2.2;
+/** Change of the litres of a percent that rounding makes. */
+const ofRounding = 0.02;
+
 /** Returns the litres of a percent; null where they are unknown, or so few that no tank is as small. */
 export function ratioOf({ level, volume }: Measured): number | null {
   if (volume === null || level < 1) return null;
@@ -31,8 +39,8 @@ export function volumeAt(level: number, reading: Measured, ratio: number | null)
 }
 
 /**
- * Keeps the litres of a percent. If they change while the level does not, the capacity was corrected: the
- * stored litres are converted, and no flow results.
+ * Keeps the litres of a percent. If they change by more than the level does in any shape, the capacity was corrected:
+ * the stored litres are converted, and no flow results.
  * @param tracker is changed in place; its filter has not taken the reading yet.
  */
 export function noteRatio(tracker: LitresKnown, reading: Measured): void {
@@ -57,5 +65,5 @@ export type KnownRatio = { level: number; ratio: number };
 /** Whether the litres of a percent changed by more than a move of the level makes: the capacity is another. */
 export function isOtherCapacity(before: KnownRatio, now: KnownRatio): boolean {
   const moved = Math.abs(Math.log(now.level / before.level));
-  return Math.abs(Math.log(now.ratio / before.ratio)) > 0.02 + 1.5 * moved;
+  return Math.abs(Math.log(now.ratio / before.ratio)) > ofRounding + mostPower * moved;
 }

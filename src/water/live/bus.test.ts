@@ -114,7 +114,7 @@ describe('the bus', () => {
             if (accountId === 1) expected.push({ sequence, at: now, accountId, deviceId });
           }
           if (each.do === 'remove') {
-            bus.forgetDevice(each.deviceId, 1);
+            bus.forgetDevices([each.deviceId, 99], [1, 98]);
             if (!end) expected = expected.filter(({ deviceId }) => deviceId !== each.deviceId);
           }
           if (each.do === 'return' && !end) comeBack();

@@ -20,8 +20,8 @@ export type Bus = {
   publish: (accountId: number, event: LiveEvent) => void;
   /** Makes all listeners reload, since an event could not be published. */
   resetAll: () => void;
-  /** Drops the kept events of a device for a person who may not see it any more. */
-  forgetDevice: (deviceId: number, accountId: number) => void;
+  /** Drops the kept events of devices for people who may not see them any more. */
+  forgetDevices: (deviceIds: readonly number[], accountIds: readonly number[]) => void;
   /** @param lastId the last event that the listener has seen; undefined where it has seen none. */
   subscribe: (accountId: number, listener: Listener, lastId: string | undefined) => Subscription;
   /** Drops the accounts whose listeners did not come back; to be called regularly. */
@@ -104,7 +104,11 @@ export function createBus({ now, epoch, limits = usualLimits }: BusDeps): LocalB
       ring.clear();
       for (const accountId of interests.keys()) publish(accountId, { type: 'reset', data: {} });
     },
-    forgetDevice: (deviceId, accountId) => ring.forgetDevice(deviceId, accountId),
+    forgetDevices: (deviceIds, accountIds) => {
+      // Of others nothing is kept that anybody could come back for.
+      const listened = accountIds.filter((accountId) => interests.has(accountId));
+      if (listened.length > 0) ring.forgetDevices(new Set(deviceIds), new Set(listened));
+    },
     subscribe: (accountId, listener, lastId) => {
       ring.dropOld(now());
       const interest = interestIn(accountId);

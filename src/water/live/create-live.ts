@@ -5,7 +5,7 @@ import type { App } from '../../kit/http/app.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import type { ServiceDeps } from '../../service-deps.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import type { CommitListener } from '../record/recorder.ts';
+import type { CommitListener } from '../record/store-batches.ts';
 import { type Bus, createBus } from './bus.ts';
 import { createPublisher } from './create-publisher.ts';
 import { addLiveRoutes } from './routes.ts';

@@ -65,6 +65,36 @@ describeOnBothEngines('publisher', (engine) => {
   });
 });
 
+it('events of all devices at which the roles of people change are forgotten at once', async () => {
+  const { db, close } = await openTestDatabase('sqlite');
+  const bus = createBus({ now: clock, epoch: 'epoch' });
+  const seen = (id: number) => bus.subscribe(id, () => {}, undefined);
+  const [first, second] = [seen(1), seen(2)];
+  for (const deviceId of [5, 6, 7]) {
+    for (const userId of [1, 2]) bus.publish(userId, { type: 'devices', deviceId, data: {} });
+  }
+  const forgotten: number[][][] = [];
+  const forgetDevices: typeof bus.forgetDevices = (...lists) => {
+    forgotten.push(lists.map((list) => [...list]));
+    bus.forgetDevices(...lists);
+  };
+  const publisher = createPublisher({ db, clock, log, bus: { ...bus, forgetDevices } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  bus.subscribe(3, () => resolve(), undefined);
+  publisher.rolesChanged([5, 6], [2, 3]);
+  await promise;
+  assert.deepEqual(forgotten[0], [
+    [5, 6],
+    [2, 3],
+  ]);
+  assert.equal(forgotten.length, 1);
+  const devicesOf = ({ lastId }: typeof first, id: number) =>
+    bus.subscribe(id, () => {}, lastId).missed.length;
+  // Person 2 has the event of the device that stayed, and that the list of devices has changed.
+  assert.deepEqual([devicesOf(first, 1), devicesOf(second, 2)], [3, 2]);
+  await close();
+});
+
 describeOnBothEngines('viewers of devices', (engine) => {
   const server = useTestServer({ engine });
 

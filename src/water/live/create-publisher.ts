@@ -10,7 +10,7 @@ import { findCommandsByKey } from '../pump-commands/queries.ts';
 import { presentCommand } from '../pump-commands/schemas.ts';
 import { type BatchOutcome, storedOf } from '../record/batch-parts.ts';
 import type { Consequence } from '../record/reading.ts';
-import type { CommitListener } from '../record/recorder.ts';
+import type { CommitListener } from '../record/store-batches.ts';
 import { idsOf, type RowKey } from '../row-key.ts';
 import { presentReading } from '../sensors/reading-schema.ts';
 import type { Bus } from './bus.ts';
@@ -49,10 +49,8 @@ export function createPublisher({
   const { enqueue, enqueueAlways } = createQueue(log, bus);
 
   const forget = ({ deviceIds, userIds }: Forgotten): void => {
-    for (const deviceId of deviceIds) {
-      viewers.forget(deviceId);
-      for (const userId of userIds) bus.forgetDevice(deviceId, userId);
-    }
+    for (const deviceId of deviceIds) viewers.forget(deviceId);
+    bus.forgetDevices(deviceIds, userIds);
   };
   // Queued, so that a look-up from before the change cannot finish after it; and never dropped, since whoever may see
   // a device no more would go on hearing of it.

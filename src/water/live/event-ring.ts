@@ -41,10 +41,11 @@ export class EventRing {
     }
   }
 
-  forgetDevice(deviceId: number, accountId: number): void {
-    for (const event of this.#events.values()) {
-      if (event.deviceId === deviceId && event.accountId === accountId)
-        this.#events.delete(event.sequence);
+  /** Drops the events of some devices for some accounts, in one pass however many there are of either. */
+  forgetDevices(deviceIds: ReadonlySet<number>, accountIds: ReadonlySet<number>): void {
+    for (const { sequence, deviceId, accountId } of this.#events.values()) {
+      if (deviceId !== undefined && deviceIds.has(deviceId) && accountIds.has(accountId))
+        this.#events.delete(sequence);
     }
   }
 

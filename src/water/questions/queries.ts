@@ -93,9 +93,13 @@ export async function findTankRows(db: Db, { personId, accountId }: Asker) {
     .innerJoin('device_roles as a', 'a.device_id', 'p.device_id')
     .innerJoin('device_status as t', 't.device_id', 'p.device_id')
     .innerJoin('sensors as s', 's.device_id', 't.device_id')
+    .leftJoin('sensor_configs as c', (join) =>
+      join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
+    )
     .select(['d.name as device_name', 'd.mac_or_serial', 't.last_seen_at', 't.silent_after_ms'])
     .select(['p.role as person_role', 'a.role as account_role'])
     .select(['s.device_id', 's.name as sensor_name', 's.level', 's.volume', 's.recorded_at'])
+    .select(['s.filtered_level', 's.quality', 'c.capacity'])
     .select(['s.pump', 's.pump_state', 's.auto_on_below'])
     .where('a.user_id', '=', accountId)
     .orderBy('p.device_id')

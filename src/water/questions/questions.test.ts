@@ -31,6 +31,20 @@ describeOnBothEngines('questions by SMS', (engine) => {
     assert.equal(time, nairobi.slice(11, 16));
   });
 
+  it('are answered with the level before, where the last reading is one that cannot be', async () => {
+    const asha = await newPerson();
+    const roof = await newTank(asha, 'Roof', 70);
+    const configured = { device_id: roof.id, sensor_name: 'main', capacity: 2000 };
+    await call(asha.token, 'POST', '/api/sensor_configs.php?action=save', configured);
+    for (let count = 0; count < 24; count += 1) {
+      desk.server.clock.advance(5 * minuteMs);
+      await push(roof, 70);
+    }
+    desk.server.clock.advance(5 * minuteMs);
+    await push(roof, 0);
+    assert.equal(await ask(asha, 'LEVEL roof'), 'Kisima: Roof: 70%, 1400 litres');
+  });
+
   it('are understood and answered in Swahili', async () => {
     const juma = await newPerson('sw');
     await newTank(juma, 'Paa', 30);

@@ -1,6 +1,7 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Db } from '../../db/db.ts';
 import { may, roleOfRank } from '../access.ts';
+import { believedLevel } from '../believed-level.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../pumps/pump-automation.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
@@ -44,8 +45,7 @@ export async function findTanksOf(
       identifier: row.mac_or_serial,
       sensorName: row.sensor_name,
       label: isAlone ? device : `${device}, ${row.sensor_name}`,
-      level: row.level,
-      volume: row.volume,
+      ...believedLevel(row, row.capacity),
       measuredAt: row.recorded_at,
       isOnline: isOnline(row, now, onlineMs),
       isOld: row.recorded_at !== null && row.recorded_at <= now - oldLevelMs,

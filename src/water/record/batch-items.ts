@@ -1,10 +1,13 @@
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Batch, BatchOutcome, MessageOutcome, Postponed, Refusal } from './batch-parts.ts';
-import type { NewReading, RecordedReading, Sighting, SignedMessage } from './reading.ts';
+import type { NewReading, RecordedReading, SignedMessage } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
 
-/** What goes into a batch, whole. */
-export type BatchItem = NewReading | Sighting | SignedMessage;
+/** What goes into a batch, whole; a sighting is that a device was seen without a reading, at the instant of the batch. */
+export type BatchItem =
+  | { kind: 'reading'; reading: NewReading }
+  | { kind: 'message'; message: SignedMessage }
+  | { kind: 'sighting'; deviceId: number };
 
 /** What a batch has taken of a signed message. */
 export type TakenPart = {
@@ -12,25 +15,42 @@ export type TakenPart = {
   recorded: (RecordedReading | Error | Postponed)[];
 };
 
-/** What a batch gives for an item; undefined for a sighting. */
-export type ItemResult = RecordedReading | TakenPart | Error | Postponed | undefined;
+/** What a batch gives for an item of each kind, where it is no error. */
+export type ResultOf = {
+  reading: RecordedReading | Postponed;
+  message: TakenPart;
+  sighting: undefined;
+};
 
-/** The readings of some items. */
-export function readingsIn(items: readonly BatchItem[]): NewReading[] {
-  return items.flatMap((item) => {
-    if ('proof' in item) return item.readings;
-    return 'isSighting' in item ? [] : item;
-  });
+export type ItemResult = ResultOf[BatchItem['kind']] | Error;
+
+/** A reading of no signed message, as an item. */
+export function itemOf(reading: NewReading): BatchItem & { kind: 'reading' } {
+  return { kind: 'reading', reading };
+}
+
+/** The readings of an item. */
+export function readingsIn(item: BatchItem): NewReading[] {
+  switch (item.kind) {
+    case 'reading':
+      return [item.reading];
+    case 'message':
+      return item.message.readings;
+    case 'sighting':
+      return [];
+  }
 }
 
 /** The devices whose rows an item writes, its sender first: a gateway's message has readings of others. */
 export function devicesOfItem(item: BatchItem): number[] {
-  return [...new Set([item.deviceId, ...readingsIn([item]).map(({ deviceId }) => deviceId)])];
+  const devices = readingsIn(item).map(({ deviceId }) => deviceId);
+  if (item.kind === 'sighting') return [item.deviceId];
+  return item.kind === 'reading' ? devices : [...new Set([item.message.deviceId, ...devices])];
 }
 
 /** What an item weighs where batches and what waits for them are kept within bounds: its readings. */
 export function weightOf(item: BatchItem): number {
-  return 'proof' in item ? Math.max(1, item.readings.length) : 1;
+  return item.kind === 'message' ? Math.max(1, item.message.readings.length) : 1;
 }
 
 export function toBatch(
@@ -38,9 +58,9 @@ export function toBatch(
 ): Pick<Batch, 'readings' | 'seen' | 'messages'> {
   const batch: ReturnType<typeof toBatch> = { readings: [], seen: [], messages: [] };
   for (const item of items) {
-    if ('proof' in item) batch.messages.push(item);
-    else if ('isSighting' in item) batch.seen.push(item.deviceId);
-    else batch.readings.push(item);
+    if (item.kind === 'reading') batch.readings.push(item.reading);
+    else if (item.kind === 'message') batch.messages.push(item.message);
+    else batch.seen.push(item.deviceId);
   }
   return batch;
 }
@@ -57,15 +77,12 @@ export function toResults(
   };
   let [next, nextMessage] = [0, 0];
   return items.map((item) => {
-    if ('isSighting' in item) return undefined;
-    if (!('proof' in item)) {
-      return toResult(recorded[next++] ?? 'gone', item);
-    }
+    if (item.kind === 'sighting') return undefined;
+    if (item.kind === 'reading') return toResult(recorded[next++] ?? 'gone', item.reading);
     const message = messages[nextMessage++];
     if (!message) return failures.notFound('Device');
-    const own = message.recorded.map((found, at) =>
-      toResult(found, item.readings[at] as NewReading),
-    );
+    const { readings } = item.message;
+    const own = message.recorded.map((found, at) => toResult(found, readings[at] as NewReading));
     return { outcome: message.outcome, recorded: own };
   });
 }

@@ -36,6 +36,8 @@ export type Entry = {
   isOther?: true;
   /** Set where its level is not yet known to be the water's (`isAlarmDoubted`). */
   isDoubted?: true;
+  /** Set where its level is another one, though no water went or came. */
+  isNoWater?: true;
 };
 
 /**

@@ -38,6 +38,7 @@ export type SensorCount = {
   /** 1 where the sensor is one of the latter, else 0. */
   configured: number;
 };
+/** An hour of a sensor, by the instant at which it begins. */
 export type HourKey = { device_id: number; sensor_no: number; hour: number };
 /** A change of the incident that has the device, sensor, kind and `created_at`; facts and `raised_at` stay where null. */
 export type IncidentUpdate = {
@@ -86,8 +87,8 @@ export type BatchStatements = {
   findRollupBefore: (key: HourKey) => Rollup | undefined;
   /** Up to `limit` rollups of the sensor from the hour on, in order. */
   findRollupsFrom: (key: HourKey, limit: number) => Rollup[];
-  /** The readings of `[hour, end)` in the order of time. */
-  findReadingsBetween: (key: HourKey, end: number) => ReadingRow[];
+  /** The readings of a span in the order of time. */
+  findReadingsBetween: (span: ReadingSpan) => ReadingRow[];
   /** The readings of some spans, which do not overlap and are in the order of time; at most `limit`. */
   findReadingsIn: (spans: ReadingSpan[], limit: number) => ReadingRow[];
   /** The stretch to which each instant of a sensor belongs. */

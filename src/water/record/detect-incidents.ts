@@ -52,7 +52,7 @@ export function detectIncidents(
 }
 
 function judge(
-  { row, sensor, isDoubted }: Entry,
+  { row, sensor, isDoubted, isNoWater }: Entry,
   { now, silenceMs }: { now: number; silenceMs: number },
 ): Found[] {
   if (!ofNow(row, now)) return [];
@@ -64,6 +64,7 @@ function judge(
     silenceMs,
     ...(run && { run }),
     ...(isDoubted && { isDoubted }),
+    ...(isNoWater && { isNoWater }),
   });
   const { watch, changes } = judgeReading(known, observation, {
     now,

@@ -1,5 +1,5 @@
 import type { Counter, Histogram } from 'prom-client';
-import type { RecorderObserver } from './recorder.ts';
+import type { RecorderObserver } from './store-batches.ts';
 
 /** The part of the program's metrics that the recorder feeds. */
 export type RecorderMetrics = {

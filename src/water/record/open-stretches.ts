@@ -18,7 +18,8 @@ type Place = SensorNumber & {
   /** Null where the sensor has no stretch so early; the readings become the first one. */
   start_at: number | null;
 };
-type Span = { from: number; end: number };
+/** Of `[from, end)`, in epoch milliseconds. */
+export type Span = { from: number; end: number };
 
 /** Stretches that are unpacked at once; of a thousand readings each, some ten megabytes. */
 const mostUnpacked = 100;

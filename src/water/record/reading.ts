@@ -78,9 +78,6 @@ export type Consequence = {
   value: number;
 };
 
-/** That a device was seen without a reading, at the instant of the batch. */
-export type Sighting = { deviceId: number; isSighting: true };
-
 /** A signed message: its counter is taken in one commit with the readings that it brings, if any. */
 export type SignedMessage = {
   deviceId: number;

@@ -23,8 +23,8 @@ type StoreDeps<I, R> = {
   fail: (items: I[], error: unknown) => R[];
   /** Is told of each device once when it is found to be blocked. */
   foundBlocked: (ids: number[]) => void;
-  /** Milliseconds that only ever go forward. */
-  now: () => number;
+  /** The tick of now. */
+  tick: () => number;
 };
 
 /** How long a blocked device is left alone before it is tried again. */
@@ -46,12 +46,12 @@ export class BlockedError extends Error {
  * and what writes rows of it fails alone, too; while it is blocked it comes into no other device's batch, and is tried once a second.
  */
 export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
-  const { store, storeWithoutFaults, devicesOf, findBlocked, fail, foundBlocked, now } = deps;
-  /** When each device that somebody else's transaction blocks may be tried again. */
+  const { store, storeWithoutFaults, devicesOf, findBlocked, fail, foundBlocked, tick } = deps;
+  /** The tick from which on each device that somebody else's transaction blocks may be tried again. */
   const blocked = new Map<number, number>();
 
   const noteBlocked = (ids: number[]): void => {
-    const time = now();
+    const time = tick();
     for (const [id, until] of blocked) if (until + forgottenAfterMs < time) blocked.delete(id);
     const found = ids.filter((id) => !blocked.has(id));
     for (const id of ids) blocked.set(id, time + leftAloneMs);
@@ -64,7 +64,7 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
       `somebody else's transaction holds ${countOf(length, 'device')} of the batch`,
     );
   };
-  /** From when on all that an item writes may be tried; undefined where none of it is blocked. */
+  /** The tick from which on all that an item writes may be tried; undefined where none of it is blocked. */
   const dueAt = (item: I): number | undefined => {
     const times = devicesOf(item).flatMap((id) => blocked.get(id) ?? []);
     return times.length > 0 ? Math.max(...times) : undefined;
@@ -114,8 +114,8 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
     };
     /** Leaves out what is seen to be blocked; where nothing is, it is in one of the halves. */
     const tryAround = async (some: I[], error: unknown): Promise<void> => {
-      searchingSince ??= now();
-      if (now() - searchingSince > longestSearchMs) return refuse(some, error);
+      searchingSince ??= tick();
+      if (tick() - searchingSince > longestSearchMs) return refuse(some, error);
       const [free, apart] = await divide(some).catch(() => [[], some]);
       refuse(apart, error);
       if (apart.length > 0) await tryAll(free, 'hasty');
@@ -135,7 +135,7 @@ export function createStoreAround<I, R>(deps: StoreDeps<I, R>) {
       await goOnAfter(failure.error, items, 'patient');
     } else {
       const [free, known] = splitBy(items, (item) => dueAt(item) === undefined);
-      const [due, early] = splitBy(known, (item) => (dueAt(item) ?? 0) <= now());
+      const [due, early] = splitBy(known, (item) => (dueAt(item) ?? 0) <= tick());
       refuse(early, refusal(early));
       await tryAll(free, 'patient');
       await tryAll(due, 'hasty');

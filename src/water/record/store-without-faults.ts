@@ -8,8 +8,8 @@ type FaultDeps = {
   store: (message: SignedMessage) => Promise<TakenPart | Error>;
   /** What is answered for readings that were not stored. */
   fail: (readings: NewReading[], error: unknown) => Error[];
-  /** Milliseconds that only ever go forward. */
-  now: () => number;
+  /** The tick of now. */
+  tick: () => number;
 };
 
 const searchEnded = () => new Error('the search for the row at fault took too long');
@@ -24,11 +24,11 @@ const longestSearchMs = 5000;
  * @returns undefined where none of its readings could be stored.
  */
 export async function storeWithoutFaults(
-  { attempt, store, fail, now }: FaultDeps,
+  { attempt, store, fail, tick }: FaultDeps,
   message: SignedMessage,
   error: unknown,
 ): Promise<TakenPart | Error | undefined> {
-  const begun = now();
+  const begun = tick();
   const isGood = async (readings: NewReading[]): Promise<boolean> => {
     try {
       await attempt({ ...message, readings });
@@ -42,7 +42,7 @@ export async function storeWithoutFaults(
   const find = async (some: NewReading[]): Promise<NewReading[]> => {
     const middle = some.length >> 1;
     if (middle === 0) return some;
-    if (now() - begun > longestSearchMs) {
+    if (tick() - begun > longestSearchMs) {
       for (const reading of some) unsearched.add(reading);
       return some;
     }

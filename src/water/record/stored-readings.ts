@@ -1,11 +1,5 @@
-import {
-  ask,
-  type BatchWork,
-  type HourKey,
-  type ReadingSpan,
-  type SensorState,
-} from './batch-statements.ts';
-import { OpenStretches } from './open-stretches.ts';
+import { ask, type BatchWork, type ReadingSpan, type SensorState } from './batch-statements.ts';
+import { OpenStretches, type Span } from './open-stretches.ts';
 import type { ReadingRow } from './rollups/rollup.ts';
 
 /** A reading with its sensor. */
@@ -45,13 +39,15 @@ export class StoredReadings {
     if (packed.length > 0) yield* this.#stretches.put(packed);
   }
 
-  /** Finds the readings of `[hour, end)` of a sensor, in the order of time. */
-  *findBetween({ packed_until }: SensorState, key: HourKey, end: number): BatchWork<ReadingRow[]> {
-    const span = { from: key.hour, end: Math.min(end, packed_until) };
-    const found = span.from < span.end ? yield* this.#stretches.findBetween(key, span) : [];
+  /** Finds the readings of a span of a sensor, in the order of time. */
+  *findBetween(sensor: SensorState, { from, end }: Span): BatchWork<ReadingRow[]> {
+    const { device_id, sensor_no, packed_until } = sensor;
+    const packed = { from, end: Math.min(end, packed_until) };
+    const found =
+      packed.from < packed.end ? yield* this.#stretches.findBetween(sensor, packed) : [];
     if (end <= packed_until) return found;
-    const rest = { ...key, hour: Math.max(key.hour, packed_until) };
-    const rows = yield* ask('findReadingsBetween', rest, end);
+    const rest = { begun_at: Math.max(from, packed_until), ended_at: end };
+    const rows = yield* ask('findReadingsBetween', { device_id, sensor_no, ...rest });
     return found.length > 0 ? [...found, ...rows] : rows;
   }
 
@@ -63,10 +59,10 @@ export class StoredReadings {
   ): BatchWork<ReadingRow[]> {
     const found: ReadingRow[] = [];
     const { packed_until } = sensor;
-    for (const { begun_at: hour, ended_at, ...of } of spans) {
-      if (hour >= packed_until || found.length >= limit) break;
+    for (const { begun_at: from, ended_at } of spans) {
+      if (from >= packed_until || found.length >= limit) break;
       const end = Math.min(ended_at, packed_until);
-      found.push(...(yield* this.findBetween(sensor, { ...of, hour }, end)));
+      found.push(...(yield* this.findBetween(sensor, { from, end })));
     }
     const rows = spans
       .filter(({ ended_at }) => ended_at > packed_until)

@@ -6,13 +6,13 @@ import { hourMs } from '../../kit/time/units.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import type { Device } from '../guards.ts';
-import { noteTankChange } from '../ledger/tank-change.ts';
 import { findLatestHeight } from '../record/sensor-queries.ts';
 import { addPoint, type Gauge, isPlausible } from '../tank-shapes/gauge.ts';
 import { readTank, storedGauge } from '../tank-shapes/stored-gauge.ts';
 import type { SaveDeps } from './change-config.ts';
-import { findConfig, type SensorConfig, updateConfig } from './queries.ts';
+import { findConfig, type SensorConfig } from './queries.ts';
 import type { CalibrateForm } from './schemas.ts';
+import { writeConfig } from './write-config.ts';
 
 /** Greatest age of a reading that present water can be compared with. */
 const longestAgeMs = 2 * hourMs;
@@ -51,11 +51,7 @@ export async function calibrate(
     const changed = JSON.stringify({ ...tank, calibration });
     const facts = { sensor_name, amount, unit };
     await logAction(trx, [device.id], { by, action: 'calibrated', facts, now });
-    await noteTankChange(trx, config, now);
-    return await updateConfig(trx, config, {
-      ...{ tank: changed, tank_changed_at: now },
-      updated_at: now,
-    });
+    return await writeConfig(trx, config, { known: config, given: { tank: changed }, now });
   });
   deviceChanges.forget(device.identity);
   publisher.deviceChanged(device.id);

@@ -10,41 +10,21 @@ import { lockDevice } from '../devices/queries.ts';
 import { requireOneOwner } from '../devices/source-queries.ts';
 import { type Device, findDeviceFor } from '../guards.ts';
 import { writeMutedKinds } from '../incidents/muted-kinds.ts';
-import { noteTankChange } from '../ledger/tank-change.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { packSource } from '../pumps/source-tank.ts';
 import { requireRoomForSensor } from '../record/sensor-queries.ts';
 import { checkTank } from '../tank-shapes/check-tank.ts';
 import { gaugeOf } from '../tank-shapes/gauge.ts';
 import { type TankForm, toTank } from '../tank-shapes/tank-schema.ts';
-import {
-  deleteConfig,
-  findConfig,
-  insertConfig,
-  type SensorConfig,
-  updateConfig,
-} from './queries.ts';
+import { noteTankChange } from './note-tank-change.ts';
+import { deleteConfig, findConfig, findConfigs, type SensorConfig } from './queries.ts';
 import type { ConfigForm } from './schemas.ts';
 import { noSupply } from './supply.ts';
+import { writeConfig } from './write-config.ts';
 
 export type SaveDeps = PublishDeps<'deviceChanged'> & {
   deviceChanges: DeviceChanges;
   sensorsPerDevice: number;
-};
-
-/** Defaults of a new configuration: litres, percent, percent. */
-const defaults = {
-  capacity: 1000,
-  high_threshold: 90,
-  low_threshold: 20,
-  tank: null,
-  fills_from: null,
-};
-
-/** What is stored of a form; a field that it leaves out stays as it was. */
-type Given = ReturnType<typeof givenFields> & {
-  fills_from?: string | null;
-  tank_changed_at?: number;
 };
 
 /**
@@ -58,7 +38,7 @@ export async function saveConfig(
   device: Device,
   form: ConfigForm,
 ): Promise<{ config: SensorConfig; isNew: boolean }> {
-  const given: Given = {
+  const given = {
     ...givenFields(form),
     ...(await givenSource(db, by, device, form)),
   };
@@ -70,21 +50,8 @@ export async function saveConfig(
     if (given.fills_from) await requireOneOwner(trx, device, given.fills_from);
     const known = await findConfig(trx, device.id, form.sensor_name);
     if (!known) await requireRoomForSensor(trx, device.id, form.sensor_name, sensorsPerDevice);
-    const isTankChanged = given.tank !== undefined && given.tank !== (known?.tank ?? null);
-    if (isTankChanged) {
-      given.tank_changed_at = now;
-      await noteTankChange(trx, { device_id: device.id, sensor_name: form.sensor_name }, now);
-    }
-    const config = known
-      ? await updateConfig(trx, known, { ...given, updated_at: now })
-      : await insertConfig(trx, {
-          ...defaults,
-          ...given,
-          device_id: device.id,
-          sensor_name: form.sensor_name,
-          created_at: now,
-          updated_at: now,
-        });
+    const sensor = { device_id: device.id, sensor_name: form.sensor_name };
+    const config = await writeConfig(trx, sensor, { known, given, now });
     const { sensor_name, capacity, high_threshold, low_threshold } = config;
     const facts = { sensor_name, capacity, high_threshold, low_threshold };
     await logAction(trx, [device.id], { by, action: 'config_saved', facts, now });
@@ -102,12 +69,17 @@ export async function saveConfig(
 export async function removeConfig(
   { db, clock }: Pick<SaveDeps, 'db' | 'clock'>,
   by: Actor,
-  config: Pick<SensorConfig, 'device_id' | 'id' | 'sensor_name'>,
+  { device_id, id }: Pick<SensorConfig, 'device_id' | 'id'>,
 ): Promise<boolean> {
-  const { device_id, sensor_name } = config;
   return await db.transaction(async (trx) => {
-    if (!(await lockDevice(trx, device_id)) || !(await deleteConfig(trx, config))) return false;
-    const entry = { by, facts: { sensor_name }, now: clock() };
+    if (!(await lockDevice(trx, device_id))) return false;
+    const config = (await findConfigs(trx, device_id)).find((each) => each.id === id);
+    if (!config || !(await deleteConfig(trx, config))) return false;
+    const { sensor_name, tank } = config;
+    const now = clock();
+    // The next configuration of the sensor says nothing of the tank that was.
+    await noteTankChange(trx, config, tank, now);
+    const entry = { by, facts: { sensor_name }, now };
     await logAction(trx, [device_id], { ...entry, action: 'config_removed' });
     return true;
   });

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { RegisteredUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
-import { type DeviceAnswer, randomMac } from '../../../test/helpers/water/devices.ts';
+import {
+  type DeviceAnswer,
+  randomMac,
+  registerDevice,
+} from '../../../test/helpers/water/devices.ts';
+import { randomDevEui } from '../../../test/helpers/water/lorawan.ts';
 import { type Share, useSharingDesk } from '../../../test/helpers/water/sharing-desk.ts';
 
 describeOnBothEngines('devices that are handed over', (engine) => {
@@ -92,6 +97,61 @@ describeOnBothEngines('devices that are handed over', (engine) => {
     assert.deepEqual(await devicesOf(owner), []);
     for (const person of [heir, viewer]) assert.equal((await devicesOf(person))[0]?.id, device_id);
   });
+
+  it('tells a new owner without the history nothing of what was refused before', async () => {
+    const { owner, device } = await newOwner();
+    const why = JSON.stringify({ field: 'level', message: 'must be at most 100', sent: '500' });
+    await server.db.write
+      .updateTable('devices')
+      .set({ refusals: 3, refused_at: server.clock.now, refused_for: 'missing_key' })
+      .set({ readings_refused: 2, readings_refused_since: server.clock.now })
+      .set({ readings_refused_at: server.clock.now, readings_refused_for: why })
+      .where('id', '=', Number(device.id))
+      .execute();
+    const heir = await newPerson();
+    const offer = { device_id: device.id, email: heir.email, keep_history: false };
+    const { body } = await call(owner.token, 'POST', 'transfer', offer);
+    await accept(heir, (body as Share).id);
+    const tanks = (await server.request('GET', '/api/tanks', heir)).body as {
+      key: { refused: unknown };
+      refused: unknown;
+    }[];
+    assert.deepEqual(
+      tanks.map(({ key, refused }) => [key.refused, refused]),
+      [[null, null]],
+    );
+  });
+
+  for (const keep_history of [true, false]) {
+    const way = keep_history ? 'with' : 'without';
+    it(`frees the network server of a pump that is handed over ${way} its history`, async () => {
+      const owner = await newPerson();
+      const device = await registerDevice(server, owner.token, randomDevEui());
+      const ask = async (method: string, path: string, json?: object) => {
+        const { token } = owner;
+        const answer = await server.request(method, path, { token, ...(json && { json }) });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.body as { id: number };
+      };
+      const { id } = await ask('PUT', '/api/lorawan/servers', {
+        ...{
+          network: 'chirpstack',
+          url: 'https://chirpstack.example.com',
+          api_key: 'of-the-owner',
+        },
+      });
+      await ask('PUT', '/api/lorawan/pumps', {
+        ...{ device_id: device.id, sensor_name: 'main', server_id: id, f_port: 2 },
+        ...{ on: '05 00 12 {ms4}', off: '03 00 11' },
+        ...{ stops_by_itself: false, receipt_is_done: false },
+      });
+      const heir = await newPerson();
+      const offer = { device_id: device.id, email: heir.email, keep_history };
+      const { body } = await call(owner.token, 'POST', 'transfer', offer);
+      assert.equal((await accept(heir, (body as Share).id)).status, 200);
+      await ask('DELETE', `/api/lorawan/servers/${id}`);
+    });
+  }
 
   it('lets new hardware take a device over', async () => {
     const { owner, device } = await newOwner();

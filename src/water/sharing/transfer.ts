@@ -15,6 +15,7 @@ import {
   insertDeviceStatus,
   insertRemovedDevice,
 } from '../devices/queries.ts';
+import { noReadingRefusals, noRefusals } from '../devices/refusal-queries.ts';
 import {
   clearSourcesAt,
   clearSourcesElsewhere,
@@ -103,6 +104,7 @@ export async function handOver(
   const deviceId = offer.keep_history
     ? device.id
     : await registerAnew(trx, device, { owner_id: userId, key_salt: newSalt, created_at: now });
+  await deleteRadio(trx, device.id);
   // The former owner's account pays for nobody there any more.
   await endPayments(trx, device.id);
   if (offer.keep_shares && deviceId !== device.id) await moveShares(trx, device.id, deviceId);
@@ -128,7 +130,8 @@ async function registerAnew(
   await deleteDeviceStatus(trx, device.id);
   await insertRemovedDevice(trx, { deviceId: device.id, now: changes.created_at });
   const { id: _, ...kept } = device;
-  const id = await insertDevice(trx, { ...kept, ...noFormerKey, ...changes });
+  const unheard = { ...noFormerKey, ...noRefusals, ...noReadingRefusals };
+  const id = await insertDevice(trx, { ...kept, ...unheard, ...changes });
   if (id === undefined) throw failures.unavailable('The device has just changed hands.', 1);
   await insertDeviceStatus(trx, id);
   for (const { id: _of, ...config } of configs) {
@@ -136,6 +139,13 @@ async function registerAnew(
     await insertConfig(trx, { ...config, fills_from, device_id: id });
   }
   return id;
+}
+
+/** Deletes how the former owner's network servers reach a device: they would be in use by it for ever. */
+async function deleteRadio(trx: Db, deviceId: number): Promise<void> {
+  for (const table of ['lorawan_pumps', 'lorawan_downlinks', 'lorawan_devices'] as const) {
+    await trx.deleteFrom(table).where('device_id', '=', deviceId).execute();
+  }
 }
 
 /** Removes a device from the groups of its former owner. */

@@ -1,3 +1,4 @@
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import { resolveIncidents } from '../incidents/open-incidents.ts';
 import {
   countSilent,
@@ -23,15 +24,14 @@ export async function endOutages(
   { now, togetherMs }: { now: number; togetherMs: number },
 ): Promise<void> {
   const { db, publisher } = deps;
-  let open: OpenOutage[] = [];
-  let after = 0;
-  do {
-    open = await findOpenOutages(db.longRead, { after, limit: pageSize });
+  const pages = pagesOf<OpenOutage>(pageSize, ({ after, limit }) =>
+    findOpenOutages(db.longRead, { after: after?.id ?? 0, limit }),
+  );
+  for await (const open of pages) {
     for (const outage of await findOver(deps, open, now - togetherMs)) {
       publisher.alertsChanged(await endOutage(deps, outage, now));
     }
-    after = open.at(-1)?.id ?? after;
-  } while (open.length === pageSize);
+  }
 }
 
 /**
@@ -43,7 +43,6 @@ async function findOver(
   outages: OpenOutage[],
   settled: number,
 ): Promise<OpenOutage[]> {
-  if (outages.length === 0) return [];
   const ids = outages.map(({ id }) => id);
   const rows = await countSilent(db.longRead, ids);
   const counts = new Map(rows.map((row) => [row.incident_id, row]));

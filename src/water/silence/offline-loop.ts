@@ -1,3 +1,4 @@
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import type { ClockWatch } from '../../kit/time/clock-watch.ts';
 import { aheadOf } from '../../kit/time/elapsed.ts';
 import type { Timers } from '../../kit/time/timers.ts';
@@ -108,13 +109,12 @@ async function doRound(
 }
 
 async function noteAllReturns(deps: LoopDeps, now: number, signal: AbortSignal): Promise<void> {
-  let after = 0;
-  let returned: number[];
-  do {
-    returned = await findReturned(deps.db.longRead, { after, limit: pageSize });
-    await noteReturns(deps, returned, now);
-    after = returned.at(-1) ?? after;
-  } while (returned.length === pageSize && !signal.aborted);
+  const pages = pagesOf<number>(
+    pageSize,
+    ({ after = 0, limit }) => findReturned(deps.db.longRead, { after, limit }),
+    signal,
+  );
+  for await (const returned of pages) await noteReturns(deps, returned, now);
 }
 
 async function noteAllSilences(
@@ -123,12 +123,14 @@ async function noteAllSilences(
   moment: SilenceMoment,
   signal: AbortSignal,
 ): Promise<void> {
-  let after: SilentKey = { silentAbout: nobody, deviceId: 0 };
-  let silent: FallenSilent[];
-  do {
-    silent = await find({ after, limit: pageSize });
-    await noteSilences(deps, silent, moment);
-    const last = silent.at(-1);
-    if (last) after = { silentAbout: last.silent_about, deviceId: last.device_id };
-  } while (silent.length === pageSize && !signal.aborted);
+  const pages = pagesOf<FallenSilent>(
+    pageSize,
+    ({ after, limit }) => find({ after: keyOf(after), limit }),
+    signal,
+  );
+  for await (const silent of pages) await noteSilences(deps, silent, moment);
+}
+
+function keyOf(device: FallenSilent | undefined): SilentKey {
+  return { silentAbout: device?.silent_about ?? nobody, deviceId: device?.device_id ?? 0 };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import type { RefusedFor } from '../../db/tables/device-tables.ts';
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { minuteMs } from '../../kit/time/units.ts';
 import { unpackClock } from '../clock-memory.ts';
@@ -13,6 +14,7 @@ import type { Incident } from '../incidents/queries.ts';
 import { raiseIncidents } from '../incidents/raise-incidents.ts';
 import type { LivePublisher } from '../live-publisher.ts';
 import { namedDevice } from '../tank-name.ts';
+import type { Page } from './silence-queries.ts';
 
 type LoopDeps = {
   db: Database;
@@ -34,47 +36,35 @@ const pageSize = 100;
 export async function noteRefusedDevices(deps: LoopDeps, signal: AbortSignal): Promise<void> {
   const { db, clock, publisher } = deps;
   const now = clock();
-  await forEachPage(
+  const heardAgain = pagesOf<Incident>(
+    pageSize,
+    ({ after, limit }) => findHeardAgain(db.longRead, { after: after?.device_id ?? 0, limit }),
     signal,
-    (after) => findHeardAgain(db.longRead, after),
-    async (incidents) => {
-      publisher.alertsChanged(await resolveIncidents(db.write, incidents, now));
-    },
   );
-  await forEachPage(
+  for await (const incidents of heardAgain) {
+    publisher.alertsChanged(await resolveIncidents(db.write, incidents, now));
+  }
+  const refused = pagesOf<RefusedDevice>(
+    pageSize,
+    ({ after, limit }) => findRefused(db.longRead, { after: after?.device_id ?? 0, limit }, now),
     signal,
-    (after) => findRefused(db.longRead, { after, now }),
-    async (devices) => {
-      const told = devices.filter(({ reason, since, clock }) => {
-        const { field } = JSON.parse(reason) as RefusedFor;
-        const isByClock = field === 'recorded_at';
-        return !isByClock || !mayTurnOutAhead(unpackClock(clock ?? ''), since, now);
-      });
-      publisher.alertsChanged(await raise(db, told, now));
-    },
   );
-}
-
-type OfDevice = { device_id: number };
-
-async function forEachPage<R extends OfDevice>(
-  signal: AbortSignal,
-  find: (after: number) => Promise<R[]>,
-  work: (page: R[]) => Promise<void>,
-): Promise<void> {
-  let page: R[];
-  let after = 0;
-  do {
-    page = await find(after);
-    if (page.length > 0) await work(page);
-    after = page.at(-1)?.device_id ?? after;
-  } while (page.length === pageSize && !signal.aborted);
+  for await (const devices of refused) {
+    const told = devices.filter((device) => !isClockToBeJudged(device, now));
+    publisher.alertsChanged(await raise(db, told, now));
+  }
 }
 
 type RefusedDevice = Awaited<ReturnType<typeof findRefused>>[number];
 
+/** Whether a device is refused for its clock, of which it is not yet known whether it is ahead. */
+function isClockToBeJudged({ reason, since, clock }: RefusedDevice, now: number): boolean {
+  const { field } = JSON.parse(reason) as RefusedFor;
+  return field === 'recorded_at' && mayTurnOutAhead(unpackClock(clock ?? ''), since, now);
+}
+
 /** Devices whose readings are refused for long enough and that have no incident of it, in the order of their ids. */
-async function findRefused(db: Db, { after, now }: { after: number; now: number }) {
+async function findRefused(db: Db, { after, limit }: Page<number>, now: number) {
   return await db
     .selectFrom('devices')
     .leftJoin('device_status as s', 's.device_id', 'devices.id')
@@ -100,12 +90,12 @@ async function findRefused(db: Db, { after, now }: { after: number; now: number 
       ),
     )
     .orderBy('id')
-    .limit(pageSize)
+    .limit(limit)
     .execute();
 }
 
 /** The open incidents of devices of which a reading was taken since. */
-async function findHeardAgain(db: Db, after: number): Promise<Incident[]> {
+async function findHeardAgain(db: Db, { after, limit }: Page<number>): Promise<Incident[]> {
   return await db
     .selectFrom('incidents')
     .selectAll()
@@ -123,7 +113,7 @@ async function findHeardAgain(db: Db, after: number): Promise<Incident[]> {
       ),
     )
     .orderBy('device_id')
-    .limit(pageSize)
+    .limit(limit)
     .execute();
 }
 

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/db.ts';
+import { pagesOf } from '../../kit/async/rows-of-pages.ts';
 import { longestSilenceMs, runningSilence } from '../rhythm.ts';
 import { noteOffline, type SilenceDeps } from './note-offline.ts';
 import type { SilenceMoment } from './note-silences.ts';
+import type { Page } from './silence-queries.ts';
 
 const pageSize = 500;
 
@@ -17,27 +19,28 @@ export async function noteUnheardPumps(
   const { db, onlineMs } = deps;
   const seenBy = silence.at - onlineMs;
   if (seenBy < 0 || onlineMs > silence.longestMs) return;
-  let after = 0;
-  let found: Unheard[];
-  do {
-    found = await findUnheardPumps(db.longRead, { seenBy, after });
-    const silent = found.filter(({ rhythm, last_seen_at }) => {
-      const silenceMs = runningSilence(rhythm, onlineMs);
-      return silenceMs <= silence.longestMs && last_seen_at + silenceMs <= silence.at;
-    });
-    await noteOffline(
-      deps,
-      silent.map(({ device_id }) => device_id),
-      { silence: { ...silence, seenBy }, now },
-    );
-    after = found.at(-1)?.device_id ?? after;
-  } while (found.length === pageSize && !signal.aborted);
+  const isSilent = ({ rhythm, last_seen_at }: Unheard): boolean => {
+    const silenceMs = runningSilence(rhythm, onlineMs);
+    return silenceMs <= silence.longestMs && last_seen_at + silenceMs <= silence.at;
+  };
+  const pages = pagesOf<Unheard>(
+    pageSize,
+    ({ after, limit }) =>
+      findUnheardPumps(db.longRead, { seenBy, after: after?.device_id ?? 0, limit }),
+    signal,
+  );
+  for await (const unheard of pages) {
+    const ids = unheard.filter(isSilent).map(({ device_id }) => device_id);
+    await noteOffline(deps, ids, { silence: { ...silence, seenBy }, now });
+  }
 }
 
 type Unheard = Awaited<ReturnType<typeof findUnheardPumps>>[number];
 
+type UnheardPage = Page<number> & { seenBy: number };
+
 /** Finds devices whose pump runs, that were last seen by an instant, and of whose rhythm too little is known. */
-async function findUnheardPumps(db: Db, { seenBy, after }: { seenBy: number; after: number }) {
+async function findUnheardPumps(db: Db, { seenBy, after, limit }: UnheardPage) {
   return await db
     .selectFrom('sensors as s')
     // One that is removed has a status still.
@@ -55,6 +58,6 @@ async function findUnheardPumps(db: Db, { seenBy, after }: { seenBy: number; aft
     )
     .where('d.device_id', '>', after)
     .orderBy('d.device_id')
-    .limit(pageSize)
+    .limit(limit)
     .execute();
 }

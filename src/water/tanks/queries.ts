@@ -3,22 +3,21 @@ import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { readingColumns } from '../../db/tables/reading-fields.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import { devicesSeenBy } from '../access.ts';
+import { devicesSeenBy, type Viewer } from '../access.ts';
 
-/** Devices that a person may see, contiguous in the order of registration. */
-export type DeviceRange = {
-  userId: number;
+/** Devices that a viewer may see, contiguous in the order of registration. */
+export type DeviceRange = Viewer & {
   /** Ids of the first and the last of them. */
   first: number;
   last: number;
 };
 
-/** Devices that a person may see: those of a range, or those of some groups. */
-export type TankSelection = DeviceRange | { userId: number; groupIds: readonly number[] };
+/** Devices that a viewer may see: those of a range, or those of some groups. */
+export type TankSelection = DeviceRange | (Viewer & { groupIds: readonly number[] });
 
 /** Begins a query of them, as `devicesSeenBy` does. */
 export function selectedDevices(db: Db, selection: TankSelection) {
-  const devices = devicesSeenBy(db, { userId: selection.userId });
+  const devices = devicesSeenBy(db, selection);
   if ('first' in selection) {
     const { first, last } = selection;
     return devices.where('p.device_id', '>=', first).where('p.device_id', '<=', last);

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { MaybeReadingValues } from '../../db/tables/reading-fields.ts';
 import { toIso, toIsoOrNull } from '../../kit/time/instant.ts';
-import { may } from '../access.ts';
+import { may, type Viewer } from '../access.ts';
 import type { DeviceRecord } from '../devices/queries.ts';
 import { type Moment, presentDevice } from '../devices/schemas.ts';
 import { presentRefusals } from '../direct/reading-refusals.ts';
@@ -26,8 +26,8 @@ import type { Tank, TankSensor } from './schemas.ts';
 type Config = Awaited<ReturnType<typeof findConfigsOf>>[number];
 
 type TanksSelection = {
-  userId: number;
-  /** Devices that the person may see, in the order of their ids. */
+  viewer: Viewer;
+  /** Devices that the viewer may see, in the order of their ids. */
   devices: readonly DeviceRecord[];
   moment: Moment;
   /** Aborted when nobody waits for the tanks any more. */
@@ -37,11 +37,11 @@ type TanksSelection = {
 /** Reads tanks with everything that belongs to them: in five queries. */
 export async function readTanks(
   db: Database,
-  { userId, devices, moment, signal }: TanksSelection,
+  { viewer, devices, moment, signal }: TanksSelection,
 ): Promise<Tank[]> {
   const [first, last] = [devices[0], devices.at(-1)];
   if (!first || !last) return [];
-  const range: DeviceRange = { userId, first: first.id, last: last.id };
+  const range: DeviceRange = { ...viewer, first: first.id, last: last.id };
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     byDevice(await db.inTurn(rows, signal));
   const [sensors, tracked, configs, unread, commands] = await Promise.all([

@@ -45,11 +45,11 @@ export function addTanksRoutes(app: App, deps: TanksDeps): void {
           const { id } = await findDeviceFor(db, 'see', viewer, device_id);
           const device = await findDevice(db.read, userId, id);
           if (!device) throw failures.notFound('Device');
-          return await readTanks(db, { userId, devices: [device], moment, signal });
+          return await readTanks(db, { viewer, devices: [device], moment, signal });
         }
         const rows = await findDevices(db.longRead, viewer, { after, limit: limit + 1 });
         const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
-        return await readTanks(db, { userId, devices, moment, signal });
+        return await readTanks(db, { viewer, devices, moment, signal });
       });
     },
   );

@@ -28,3 +28,10 @@ it('writes the lines of the fleet as CSV that a spreadsheet does not run', () =>
   assert.equal(other, 'Roof,SN-2,main,1738.044,,yes,2026-11-21T08:00:00.000Z,2026-11-21 11:00:00,');
   assert.equal(end, '');
 });
+
+it('keeps serials and names that look like numbers or dates as they are in a spreadsheet', () => {
+  const tank = { device_name: '1/2', mac_or_serial: '00123456', online: false } as Tank;
+  const sensor = { sensor_name: '2', level: 50 } as TankSensor;
+  const text = fleetFile([{ key: '1', tank, name: '', sensor }], 'Africa/Nairobi');
+  assert.match(text, /^'1\/2,'00123456,'2,50,/m);
+});

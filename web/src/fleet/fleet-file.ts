@@ -1,3 +1,4 @@
+import { csvRecord, typedCell } from '../../../src/kit/text/csv.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { createLocalTimes } from '../words/zoned-instant.ts';
 
@@ -20,9 +21,9 @@ const headerIn = (timeZone: string) => [
 export function fleetFile(rows: TankLine[], timeZone: string): string {
   const local = createLocalTimes(timeZone);
   const lines = rows.map(({ tank, sensor }) => [
-    tank.device_name ?? '',
-    tank.mac_or_serial,
-    sensor?.sensor_name ?? '',
+    typedCell(tank.device_name ?? ''),
+    typedCell(tank.mac_or_serial),
+    typedCell(sensor?.sensor_name ?? ''),
     sensor?.level == null ? '' : Number(sensor.level.toFixed(3)),
     sensor?.status ?? '',
     tank.online ? 'yes' : 'no',
@@ -30,12 +31,5 @@ export function fleetFile(rows: TankLine[], timeZone: string): string {
     tank.last_seen_at ? local(Date.parse(tank.last_seen_at)) : '',
     sensor?.pump_status ?? '',
   ]);
-  return [headerIn(timeZone), ...lines].map((line) => `${line.map(field).join(',')}\r\n`).join('');
-}
-
-/** Quotes a cell where needed; a text that a spreadsheet would run as a formula stays a text. */
-function field(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [headerIn(timeZone), ...lines].map(csvRecord).join('');
 }

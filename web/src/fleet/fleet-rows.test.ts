@@ -6,7 +6,7 @@ import type { FleetView } from './fleet-rows.ts';
 
 // The language is also set on the document, which tests lack.
 Object.assign(globalThis, { document: { documentElement: {} } });
-const { columns, fleetRows, visibleRange } = await import('./fleet-rows.ts');
+const { chosenRows, columns, fleetRows, visibleRange } = await import('./fleet-rows.ts');
 
 const all: FleetView = {
   search: '',
@@ -116,6 +116,15 @@ describe('the lines of a fleet', () => {
     assert.deepEqual(names(tanks, { status: 'offline' }), ['Tank 2']);
     assert.deepEqual(names(tanks, { status: 'never_heard' }), ['Tank 3']);
     assert.deepEqual(names(tanks, { status: 'normal' }), ['Tank 1', 'Tank 2']);
+  });
+
+  it('are chosen one by one, by name, also before a device has a sensor', () => {
+    const two = [sensor({}), sensor({ sensor_name: 'well' })];
+    const tanks = [tank(10), tank(9, { sensors: two }), tank(1)];
+    const chosen = (...keys: string[]) => chosenRows(tanks, new Set(keys)).map(({ key }) => key);
+    assert.deepEqual(chosen(), []);
+    assert.deepEqual(chosen('10 main', '9 well'), ['9 well', '10 main']);
+    assert.deepEqual(chosen('9'), ['9 main', '9 well']);
   });
 
   it('has a line for each sensor', () => {

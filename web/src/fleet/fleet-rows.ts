@@ -42,14 +42,29 @@ export function fleetRows(tanks: Tank[], view: FleetView, groups: Group[] = []):
     ({ device_id }) => namesOf.get(device_id) ?? [],
   );
   const rows = called.filter((row) => isOfStatus(row, view.status));
-  const direction = view.isDescending ? -1 : 1;
-  return rows.sort((one, other) => {
-    const [a, b] = [sortKeyOf(one, view.sortBy), sortKeyOf(other, view.sortBy)];
+  return sorted(rows, view);
+}
+
+/** Returns the chosen lines by their names, whatever is searched for. */
+export function chosenRows(tanks: Tank[], chosen: Chosen): TankLine[] {
+  if (chosen.size === 0) return [];
+  const rows = tanks.flatMap(linesOf).filter((row) => isChosen(chosen, row));
+  return sorted(rows, { sortBy: 'name', isDescending: false });
+}
+
+function sorted(
+  rows: TankLine[],
+  { sortBy, isDescending }: Pick<FleetView, 'sortBy' | 'isDescending'>,
+): TankLine[] {
+  const direction = isDescending ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, by: sortKeyOf(row, sortBy) }));
+  keyed.sort(({ by: a }, { by: b }) => {
     // Unknown values stand last in either direction.
     if (a === undefined || b === undefined)
       return Number(a === undefined) - Number(b === undefined);
     return direction * compare(a, b);
   });
+  return keyed.map(({ row }) => row);
 }
 
 function groupNames(groups: Group[]): Map<string, string[]> {
@@ -87,9 +102,12 @@ function sortKeyOf({ tank, name, sensor }: TankLine, column: Column): string | n
   }
 }
 
+/** One for all: `localeCompare` with options makes one at each call, which took seconds for a large fleet. */
+const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' });
+  return byText.compare(String(a), String(b));
 }
 
 export type Chosen = ReadonlySet<string>;

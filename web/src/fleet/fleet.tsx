@@ -19,11 +19,11 @@ import { fleetFile } from './fleet-file.ts';
 import {
   type Chosen,
   type Column,
+  chosenRows,
   columns,
   columnsOf,
   type FleetView,
   fleetRows,
-  isChosen,
   type StatusFilter,
   statusFilters,
   withChosen,
@@ -46,7 +46,7 @@ export function Fleet() {
   const choose = (some: readonly TankLine[], isWanted: boolean) =>
     setChosen((before) => withChosen(before, some, isWanted));
   // The choice survives a search that hides some of it.
-  const chosenRows = tanks && fleetRows(tanks, allByName).filter((row) => isChosen(chosen, row));
+  const marked = tanks && chosenRows(tanks, chosen);
   const back = { href: '/more', label: say.back() };
   if (tanks?.length === 0) {
     return (
@@ -111,11 +111,11 @@ export function Fleet() {
               </Button>
             )}
           </div>
-          {chosenRows && (
+          {marked && (
             <ChosenBar
-              rows={chosenRows}
-              onSave={() => saveFile('kisima-chosen-devices.csv', csvOf(chosenRows))}
-              onEdit={() => saveFile('kisima-edit-devices.csv', editOf(chosenRows))}
+              rows={marked}
+              onSave={() => saveFile('kisima-chosen-devices.csv', csvOf(marked))}
+              onEdit={() => saveFile('kisima-edit-devices.csv', editOf(marked))}
               onClear={() => setChosen(new Set())}
               onKeep={(some) => setChosen(withChosen(new Set(), some, true))}
             />
@@ -149,14 +149,6 @@ function csvOf(rows: TankLine[]): Blob {
 function editOf(rows: TankLine[]): Blob {
   return new Blob([csvMark, editFile(rows)], { type: 'text/csv' });
 }
-
-const allByName: FleetView = {
-  search: '',
-  group: undefined,
-  status: undefined,
-  sortBy: 'name',
-  isDescending: false,
-};
 
 function NoMatch({ onShowAll }: { onShowAll: () => void }) {
   return (

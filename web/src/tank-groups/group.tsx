@@ -82,7 +82,8 @@ function Found({ group, onChange }: Props) {
 
 function Tanks({ group: { device_ids } }: { group: TankGroup }) {
   const now = useNow();
-  const tanks = (known.value?.tanks ?? []).filter((each) => device_ids.includes(each.device_id));
+  const members = new Set(device_ids);
+  const tanks = (known.value?.tanks ?? []).filter((each) => members.has(each.device_id));
   return (
     <div class="grid">
       {tanks.flatMap((tank) =>
@@ -161,8 +162,9 @@ type MembersFormProps = { group: TankGroup; onChange: (group: TankGroup) => void
 
 function MembersForm({ group: { id, device_ids }, onChange }: MembersFormProps) {
   const own = (known.value?.tanks ?? []).filter(({ role }) => role === 'owner');
-  const members = own.filter(({ device_id }) => device_ids.includes(device_id));
-  const others = own.filter(({ device_id }) => !device_ids.includes(device_id));
+  const ids = new Set(device_ids);
+  const members = own.filter(({ device_id }) => ids.has(device_id));
+  const others = own.filter(({ device_id }) => !ids.has(device_id));
   const adding = useAction(async (form: FormData) => {
     const chosen = readDevices(form);
     if (chosen.length === 0) return;

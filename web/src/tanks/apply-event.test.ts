@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Tank, TankSensor } from '../api/operations.ts';
-import { withForecast, withLatches, withReading } from './apply-event.ts';
+import { withChanges, withForecast, withLatches, withReading } from './apply-event.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString();
 const lasting = (middle: number) => ({
@@ -77,5 +77,19 @@ describe('a reading', () => {
     assert.deepEqual(seen(withReading(tank(sensor({})), own)), [true, at(10)]);
     const kept = { ...own, sensor_name: 'roof', recorded_at: at(6) };
     assert.deepEqual(seen(withReading(silent, kept)), [false, at(8)]);
+  });
+});
+
+describe('changes of several tanks', () => {
+  it('are applied in their order, each to its tank, and leave the others the objects they were', () => {
+    const [first, second] = [tank(sensor({})), { ...tank(sensor({})), device_id: '2' }];
+    const to = (level: number, hour: number) => ({
+      deviceId: '1',
+      changed: (each: Tank) => withReading(each, read(level, hour)),
+    });
+    const after = withChanges([first, second], [to(40, 10), to(30, 11)]);
+    assert.equal(after[0]?.sensors[0]?.level, 30);
+    assert.equal(after[1], second);
+    assert.equal(first.sensors[0]?.level, 50);
   });
 });

@@ -1,5 +1,23 @@
 import type { Device, PumpCommand, Reading, Tank, TankSensor } from '../api/operations.ts';
 
+export type Change = (tank: Tank) => Tank;
+
+/** A change that is of one device alone. */
+export type DeviceChange = { deviceId: string; changed: Change };
+
+/** Applies changes in their order; a tank that none is of stays the same object. */
+export function withChanges(tanks: readonly Tank[], changes: readonly DeviceChange[]): Tank[] {
+  const byDevice = new Map<string, Change[]>();
+  for (const { deviceId, changed } of changes) {
+    const of = byDevice.get(deviceId);
+    if (of) of.push(changed);
+    else byDevice.set(deviceId, [changed]);
+  }
+  return tanks.map((tank) =>
+    (byDevice.get(tank.device_id) ?? []).reduce((each, changed) => changed(each), tank),
+  );
+}
+
 /**
  * Applies a reading to a tank; a late one does not replace a newer level. Whether a device is online is told by an
  * event of its own: what a person has typed, or a device has kept, is no sign of life.

@@ -6,14 +6,19 @@ import { token } from '../api/session.ts';
 import { readStored, writeStored } from '../kit/stored.ts';
 import { connection, notePoll, onLive } from '../live/stream.ts';
 import {
+  type Change,
+  type DeviceChange,
   mayChangeDoubt,
+  withChanges,
   withCommand,
   withDevice,
   withForecast,
   withLatches,
   withReading,
 } from './apply-event.ts';
+import { createGathering } from './gather.ts';
 import { hasSeveralNameless } from './nameless.ts';
+import { oncePerDevice } from './once-per-device.ts';
 
 export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
 
@@ -34,8 +39,6 @@ effect(() => {
 let loading: Promise<void> | undefined;
 let isStale = false;
 let loadsBegun = 0;
-
-type Change = (tank: Tank) => Tank;
 
 /** Changes since each question that is not answered yet: they may be newer than its answer. */
 const changesSince = new Set<Change[]>();
@@ -78,11 +81,14 @@ async function askForTanks(): Promise<void> {
   const asker = token.peek();
   loadsBegun += 1;
   changedSince.clear();
+  soon.flush();
   try {
-    const [tanks, withChanges] = await askBesideChanges(allTanks);
+    const [tanks, brought] = await askBesideChanges(allTanks);
     // The session may have ended meanwhile, and another person may have signed in.
     if (token.peek() !== asker) return;
-    keep(tanks.map(withChanges));
+    // What came while they were asked for is among the changes.
+    soon.drop();
+    keep(tanks.map(brought));
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -111,16 +117,18 @@ export function keepTanks(hasTanks: ReadonlySignal<boolean>): void {
   onLive('reading', (reading) => {
     const isToAsk = mayChangeDoubt(known.peek()?.tanks ?? [], reading);
     if (isToAsk) void refreshTank(reading.device_id);
-    change((tank) => withReading(tank, reading));
+    changeSoon(reading.device_id, (tank) => withReading(tank, reading));
   });
+  // A person who has just switched a pump waits for it.
   onLive('command', (command) => {
-    change((tank) => withCommand(tank, command));
+    changeSoon(command.device_id, (tank) => withCommand(tank, command));
+    soon.flush();
   });
   // An alert event may be of a new alert or a known one, so the unread ones are counted again.
   onLive('alert', ({ device_id }) => void countUnread(device_id));
   onLive('device', (device) => {
     changedSince.add(device.id);
-    change((tank) => withDevice(tank, device));
+    changeSoon(device.id, (tank) => withDevice(tank, device));
   });
   for (const event of ['alerts-read', 'devices', 'reset'] as const) {
     onLive(event, () => void loadTanks());
@@ -139,22 +147,6 @@ export function keepTanks(hasTanks: ReadonlySignal<boolean>): void {
   });
 }
 
-/** Does one piece of work for a device at a time; calls meanwhile lead to one more in all. */
-function oncePerDevice(work: (deviceId: string) => Promise<void>) {
-  const underWay = new Map<string, 'once' | 'again'>();
-  return async (deviceId: string): Promise<void> => {
-    if (underWay.has(deviceId)) {
-      underWay.set(deviceId, 'again');
-      return;
-    }
-    do {
-      underWay.set(deviceId, 'once');
-      await work(deviceId);
-    } while (underWay.get(deviceId) === 'again');
-    underWay.delete(deviceId);
-  };
-}
-
 /**
  * Asks for one tank again: of what its device is refused there is no event of its own. An answer that a
  * whole load has overtaken may be older than what that brings, so it is asked for once more.
@@ -165,10 +157,10 @@ export const refreshTank = oncePerDevice(async (device_id) => {
     const begun = loadsBegun;
     changedSince.delete(device_id);
     const ask = () => call('GET /api/tanks', { query: { device_id } }).catch(() => []);
-    const [[tank], withChanges] = await askBesideChanges(ask);
+    const [[tank], brought] = await askBesideChanges(ask);
     if (!tank || token.peek() !== asker) return;
     overtaken = begun !== loadsBegun;
-    if (!overtaken) note(device_id, () => withChanges(tank));
+    if (!overtaken) note(device_id, () => brought(tank));
   }
 });
 
@@ -200,6 +192,7 @@ export function noteLatches(deviceId: string, latches: Parameters<typeof withLat
 function note(deviceId: string, changed: Change): void {
   const noted = (tank: Tank) => (tank.device_id === deviceId ? changed(tank) : tank);
   noteChange(noted);
+  soon.flush();
   const before = known.peek();
   // The age of the list stays: its other parts are as old as before.
   if (before) keep(before.tanks.map(noted), before.asOf);
@@ -209,10 +202,17 @@ function noteChange(changed: Change): void {
   for (const changes of changesSince) changes.push(changed);
 }
 
-function change(changed: Change): void {
+/** Readings of a fleet come many times a second, and each change has every screen of all tanks drawn anew. */
+const soon = createGathering<DeviceChange>(1_000, changeTanks);
+
+function changeSoon(deviceId: string, changed: Change): void {
   noteChange(changed);
+  soon.add({ deviceId, changed });
+}
+
+function changeTanks(changes: DeviceChange[]): void {
   const tanks = known.peek()?.tanks;
-  if (tanks) keep(tanks.map(changed));
+  if (tanks) keep(withChanges(tanks, changes));
 }
 
 let isSaving = false;

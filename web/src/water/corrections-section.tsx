@@ -56,7 +56,7 @@ export function CorrectionsSection({ deviceId, sensor, version, onChange }: Prop
 type LineProps = { correction: Correction; onChange: () => void };
 
 function CorrectionLine({ correction, onChange }: LineProps) {
-  const { id, kind, from, until } = correction;
+  const { id, kind, from, until, created_at } = correction;
   const taking = useAction(async () => {
     await call('DELETE /api/insights.php?action=delete-correction', { query: { id } });
     onChange();
@@ -64,7 +64,11 @@ function CorrectionLine({ correction, onChange }: LineProps) {
   const what = { cleaning: say.cleaned, no_refill: say.noRefill, tank_changed: say.tankChanged }[
     kind
   ]();
-  const facts = `${what} · ${say.fromTo({ began: dateTime(from), ended: dateTime(until) })}`;
+  const when =
+    kind === 'tank_changed'
+      ? dateTime(created_at)
+      : say.fromTo({ began: dateTime(from), ended: dateTime(until) });
+  const facts = `${what} · ${when}`;
   return (
     <div class="water-receipt">
       <span>{facts}</span>

@@ -28,7 +28,8 @@ const marks = ['mark1', 'mark2', 'mark3', 'mark4'] as const;
  * Finds water that goes out far faster than it ever did within two hours: a burst pipe, a hose left open. Falls
  * teach what is usual two days later, so that a burst does not raise its own measure. Over a gap that is longer,
  * as many usual falls may have followed each other as it has room for: days of use that a board brings at once
- * are no burst.
+ * are no burst. A level that moves though the ledger says that no water made it (a cable that breaks, a tank that is
+ * measured anew) is no fall, and falls are looked for from there on.
  *
  * Memory: the sensor is known since minute `born`, silences left out; levels at half hours, the newest of minute `markedAt` first;
  * greatest fall of the days before yesterday, of yesterday, and of the day `day`; `told` is the greatest fall
@@ -39,9 +40,11 @@ export const heavyUse: Detector<'heavy_use'> = {
   patienceMs: 0,
   remembers: ['born', 'markedAt', ...marks, 'usual', 'yesterday', 'today', 'day', 'told'],
   judge: (observation, known) => {
-    if (observation.isSuspect) return { verdict: { is: 'unclear' }, memory: known };
+    const { isSuspect, isDoubted, isNoWater, level } = observation;
+    if (isSuspect || isDoubted) return { verdict: { is: 'unclear' }, memory: known };
     const at = Math.floor(observation.recordedAt / minuteMs);
     const begun = turnDay(known, observation.recordedAt, at);
+    if (isNoWater) return { verdict: { is: 'unclear' }, memory: markAnew(begun, { level, at }) };
     const levels = levelsOf(begun);
     const { fall, minutes, isFlow } = greatestFall(levels, observation.level, at - begun.markedAt);
     const spans = Math.max(1, (at - begun.markedAt) / spanMinutes);
@@ -136,8 +139,15 @@ function taught(
   return isOver ? roundTo(Math.max(today, told / timesUsual), 2) : today;
 }
 
+/** Forgets the levels before one that no water made: falls are those from here on. */
+function markAnew({ mark1, mark2, mark3, mark4, ...known }: Known, now: At): Memory {
+  return mark({ ...known, markedAt: now.at }, now);
+}
+
+type At = { level: number; at: number };
+
 /** Sets the marks that are due; over a silence the level is supposed to have gone evenly. */
-function mark(known: Known, { level, at }: { level: number; at: number }): Memory {
+function mark(known: Known, { level, at }: At): Memory {
   const levels = levelsOf(known);
   const [newest] = levels;
   const due = Math.floor((at - known.markedAt) / markMinutes);

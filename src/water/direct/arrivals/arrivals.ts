@@ -9,8 +9,8 @@ import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
 import type { Arrival, LivePublisher } from '../../live-publisher.ts';
 import { saveArrivals } from './queries.ts';
 
-/** The last arrival of a device that this process knows of, in milliseconds that only go forward. */
-export type Arrived = { by: Door; toldAt: number; keptAt: number };
+/** The last arrival of a device that this process knows of, with the ticks at which it was told and kept. */
+export type Arrived = { by: Door; toldTick: number; keptTick: number };
 
 /** A device whose readings arrive; one without `arrived` is taken for one that never came before. */
 export type Arriving = { id: number; arrived?: Arrived | undefined };
@@ -58,15 +58,15 @@ export function createArrivals({ db, clock, timers, log, publisher }: ArrivalsDe
   return {
     ...component,
     note: (device, door) => {
-      const now = timers.now();
+      const tick = timers.now();
       const before = device.arrived?.by === door ? device.arrived : undefined;
-      if (before && now - before.toldAt < tellEveryMs) return;
+      if (before && tick - before.toldTick < tellEveryMs) return;
       const arrival = { deviceId: device.id, door, at: clock() };
       publisher.readingsArrived([arrival]);
-      const isDue = !before || now - before.keptAt >= keepEveryMs;
+      const isDue = !before || tick - before.keptTick >= keepEveryMs;
       const isKept = isDue && note(`${device.id} ${door}`, arrival);
-      const keptAt = isKept ? now : (before?.keptAt ?? Number.NEGATIVE_INFINITY);
-      device.arrived = { by: door, toldAt: now, keptAt };
+      const keptTick = isKept ? tick : (before?.keptTick ?? Number.NEGATIVE_INFINITY);
+      device.arrived = { by: door, toldTick: tick, keptTick };
     },
   };
 }

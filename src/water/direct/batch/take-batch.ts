@@ -168,11 +168,11 @@ function noteCounts(rows: OpenRow[], head: BatchHead): void {
 
 /** Takes what the readings count for from the allowances of their devices; all of them or none. */
 function takeAllowance({ batchLimits, timers }: BatchDeps, rows: OpenRow[]): void {
-  const now = timers.now();
+  const tick = timers.now();
   const taken: [KnownDevice, number][] = [];
   for (const [device, { length }] of Map.groupBy(rows, (row) => row.device)) {
-    device.batchAllowance ??= { tokens: batchLimits.burst, at: now };
-    const wait = takeTokens(device.batchAllowance, batchLimits, now, length);
+    device.batchAllowance ??= { tokens: batchLimits.burst, at: tick };
+    const wait = takeTokens(device.batchAllowance, batchLimits, tick, length);
     if (wait === 0) taken.push([device, length]);
     else {
       for (const [{ batchAllowance }, count] of taken)
@@ -206,12 +206,12 @@ async function noteOutcomes(
   rows: Row[],
   door: Door,
 ): Promise<void> {
-  const now = timers.now();
+  const tick = timers.now();
   const inVain = new Set<KnownDevice>();
   for (const { device, sent, outcome } of rows) {
     if (!device || !outcome) continue;
     if (!(outcome instanceof Error)) {
-      device.seenAt = now;
+      device.seenTick = tick;
       readingRefusals.endSeries(device);
       arrivals.note(device, door);
       continue;

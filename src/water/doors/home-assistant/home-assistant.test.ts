@@ -78,6 +78,17 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
     assert.equal('signal' in config.components, false);
   });
 
+  it('shows the level before, where the last reading is one that cannot be', async () => {
+    const { owner, device } = await newTank();
+    for (let count = 0; count < 24; count += 1) {
+      await push(device, { water_level_percent: 70 });
+      server.clock.advance(5 * minuteMs);
+    }
+    await push(device, { water_level_percent: 0, battery_percent: 77 });
+    const home = await startHome(owner);
+    await home.untilShown(device.id, { battery: '77', s1_level: '70', s1_litres: '3500' });
+  });
+
   it('finds a tank that has sent nothing yet, and shows nothing of it as 0', async () => {
     const { owner, device } = await newTank();
     const home = await startHome(owner);

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { roundTo, roundTo2 } from '../../../kit/round.ts';
 import { dateAt, endOfDay, startOfDay } from '../../../kit/time/time-zone.ts';
 import { may, rankFor, type Viewer } from '../../access.ts';
+import { believedLevel } from '../../believed-level.ts';
 import type { DeviceRecord } from '../../devices/queries.ts';
 import type { PumpCommand, Severity } from '../../fields.ts';
 import { happeningOf } from '../../incidents/incident-rows.ts';
@@ -89,11 +90,13 @@ type Waiting = {
 };
 
 function viewSensor(row: SensorRow, facts: SensorFacts): SensorView {
-  const { sensor_no: sensorNo, name, level, volume, temperature } = row;
+  const { sensor_no: sensorNo, name, temperature } = row;
   const config = facts.configs.find(({ sensor_name }) => sensor_name === name);
+  const capacity = config?.capacity ?? null;
+  const { level, volume } = believedLevel(row, capacity);
   return {
     ...{ sensorNo, name, level: rounded(level) },
-    hasLitres: volume !== null || (config?.capacity ?? null) !== null,
+    hasLitres: row.volume !== null || capacity !== null,
     ...{ litres: rounded(volume), temperature: rounded(temperature) },
     usedToday: facts.usedToday.get(sensorNo) ?? null,
     daysLeft: facts.daysLeft(row),

@@ -1,6 +1,6 @@
 import type { LivePublisher } from '../../live-publisher.ts';
 import { storedOf } from '../../record/batch-parts.ts';
-import type { CommitListener } from '../../record/recorder.ts';
+import type { CommitListener } from '../../record/store-batches.ts';
 
 type Publisher = LivePublisher & CommitListener;
 

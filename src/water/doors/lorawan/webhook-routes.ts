@@ -25,7 +25,7 @@ export const webhookSecrets = createMarkedSecrets('kwl_');
 /** An uplink that a hundred gateways heard, with what each says of it. */
 const bodyLimit = 131_072;
 
-/** The Things Stack gives up after 10 seconds. */
+/** Longest wait of a network server, less than that of a device: The Things Stack gives up after 10 seconds. */
 const answerWithinMs = 8 * secondMs;
 
 const tags = ['LoRaWAN'];
@@ -40,9 +40,7 @@ export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
   const { db, clock, log, observe } = deps;
   const takeUplink = createTakeUplink(deps);
   const noteUse = createLastSeen<number>(({ id, to }) => saveSecretUse(db.write, id, to), log);
-  const inTime = createAnswerWithin(deps.timers, answerWithinMs, () =>
-    failures.unavailable('Storage does not keep up; try again.'),
-  );
+  const inTime = createAnswerWithin(deps.timers, answerWithinMs);
 
   /** The account of the secret that a request shows. @throws ApiError 401 */
   const accountOf = async ({ headers }: FastifyRequest, network: Network): Promise<number> => {

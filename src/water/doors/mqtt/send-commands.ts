@@ -1,10 +1,10 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { Notices } from '../../../db/notices.ts';
 import { presentPolled } from '../../direct/schemas.ts';
 import type { LivePublisher, PublishDeps } from '../../live-publisher.ts';
 import { deliverCommands } from '../../pump-commands/deliver-commands.ts';
-import type { CommitListener } from '../../record/recorder.ts';
+import type { CommitListener } from '../../record/store-batches.ts';
 import { type Clients, sendIfHeard } from './clients.ts';
 import type { Connection, DevicePeer, Seal } from './message.ts';
 import { commandTopicOf } from './topics.ts';
@@ -38,6 +38,13 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
   const limit = pLimit(abreast);
   /** Commands that a client was sent already, so that one that changes is not sent with all that wait. */
   const sent = new WeakMap<Connection, Set<number>>();
+  /** A client is sent to once at a time: else two that see the same command wait would both send it. */
+  const turns = new WeakMap<Connection, LimitFunction>();
+  const turnOf = (client: Connection): LimitFunction => {
+    const turn = turns.get(client) ?? pLimit(1);
+    turns.set(client, turn);
+    return turn;
+  };
 
   const send = async (client: Connection<DevicePeer>, isAnew: boolean): Promise<void> => {
     const topic = commandTopic(client);
@@ -64,7 +71,7 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
   };
 
   const sendSoon = (client: Connection<DevicePeer>, isAnew: boolean): void => {
-    limit(send, client, isAnew).catch((error: unknown) =>
+    turnOf(client)(() => limit(send, client, isAnew)).catch((error: unknown) =>
       log.error({ err: error, deviceId: client.peer.id }, 'commands could not be sent by MQTT'),
     );
   };

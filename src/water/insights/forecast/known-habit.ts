@@ -1,7 +1,13 @@
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { learnHabit, packHabit, type UseHabit, unpackHabit } from '../use/use-habit.ts';
 import type { HabitRow } from './habit-queries.ts';
-import { historyOf, isTooLittle, type SensorPast, type TankState } from './sensor-past.ts';
+import {
+  historyOf,
+  isByCapacity,
+  isTooLittle,
+  type SensorPast,
+  type TankState,
+} from './sensor-past.ts';
 
 /** Habit, with the time zone of its hours. */
 export type KnownHabit = { habit: UseHabit; timezone: string };
@@ -18,7 +24,14 @@ const freshMs = 2 * dayMs;
 export function learnFrom(past: SensorPast, timezone: string): KnownHabit | undefined {
   const history = historyOf(past);
   if (isTooLittle(past.state, history)) return undefined;
-  return { habit: learnHabit(history, timezone), timezone };
+  const { litresPerPercent } = past.state;
+  return {
+    habit: {
+      ...learnHabit(history, timezone),
+      ...(isByCapacity(past) && litresPerPercent !== null && { litresPerPercent }),
+    },
+    timezone,
+  };
 }
 
 type SensorKey = { device_id: number; sensor_no: number };
@@ -48,5 +61,17 @@ export function readHabit(
   if (!row || row.habit === null || at - row.learnt_at > freshMs) return undefined;
   if ((row.is_litres === 1) !== (litresPerPercent !== null)) return undefined;
   const habit = unpackHabit(row.habit);
-  return habit && { habit, timezone: row.timezone };
+  return habit && { habit: inPresentLitres(habit, litresPerPercent), timezone: row.timezone };
+}
+
+/** Least share by which litres of a percent differ where a capacity was corrected. */
+const leastChange = 1e-4;
+
+/** Where the capacity was corrected since a habit was learnt, as much water as before is more or fewer litres. */
+function inPresentLitres(habit: UseHabit, litresPerPercent: number | null): UseHabit {
+  const { rates, litresPerPercent: before } = habit;
+  if (before === undefined || litresPerPercent === null) return habit;
+  const times = litresPerPercent / before;
+  if (Math.abs(times - 1) < leastChange) return habit;
+  return { ...habit, rates: rates.map((rate) => rate * times), litresPerPercent };
 }

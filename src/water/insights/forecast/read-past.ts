@@ -35,5 +35,22 @@ export async function readPast(
   const from = hourOf(now - historyMs);
   const rows = await findHours(db, { ...sensor, from, end: state.at }, columnsOfUse);
   const refills = await findRefills(db, { ...sensor, from, end: now });
-  return { state, rows, refills };
+  const capacity = await findCapacity(db, sensor);
+  return { state, rows, refills, capacity };
+}
+
+async function findCapacity(
+  { read }: Database,
+  { deviceId, sensorNo }: SensorQuery,
+): Promise<number | null> {
+  const config = await read
+    .selectFrom('sensors as s')
+    .innerJoin('sensor_configs as c', (join) =>
+      join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
+    )
+    .select('c.capacity')
+    .where('s.device_id', '=', deviceId)
+    .where('s.sensor_no', '=', sensorNo)
+    .executeTakeFirst();
+  return config?.capacity ?? null;
 }

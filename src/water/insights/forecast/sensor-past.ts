@@ -12,6 +12,8 @@ export type SensorPast = {
   state: TankState;
   rows: readonly HourRow[];
   refills: readonly RefillRow[];
+  /** Litres that are configured; null where none are. */
+  capacity: number | null;
 };
 
 /** Time for which the use of a tank is looked back at. */
@@ -23,10 +25,26 @@ const leastSeenHours = 24;
 /** Least age from which a level no longer counts as the present one. */
 const silentMs = dayMs;
 
+/** Share by which litres of a percent may differ from those of the capacity, for they are rounded. */
+const sameLitres = 0.01;
+
+/**
+ * Whether the litres of a tank are its percent of the capacity. Then older litres of a percent are those of a
+ * capacity that was corrected since; else they are what the device says, or what its tank is like at that height.
+ */
+export function isByCapacity({
+  state: { litresPerPercent },
+  capacity,
+}: Pick<SensorPast, 'state' | 'capacity'>): boolean {
+  if (capacity === null || litresPerPercent === null) return false;
+  return Math.abs((litresPerPercent * 100) / capacity - 1) <= sameLitres;
+}
+
 /**
  * Makes the history of the use that was seen, in litres where the newest reading has them, else in percent.
  */
-export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
+export function historyOf(past: SensorPast): UseHistory {
+  const { state, rows, refills } = past;
   const { at, filling, litresPerPercent } = state;
   const open = filling ? [{ begun_at: filling.begunAt, ended_at: filling.risenAt }] : [];
   return toUseHistory({
@@ -34,6 +52,7 @@ export function historyOf({ state, rows, refills }: SensorPast): UseHistory {
     fillings: [...refills, ...open],
     end: hourOf(at),
     litresPerPercent: litresPerPercent ?? undefined,
+    isByCapacity: isByCapacity(past),
   });
 }
 

@@ -11,6 +11,8 @@ export type UseHabit = {
   rates: Float64Array;
   /** Departures of past stretches from it: one range for each of `spreadDays`. */
   spreads: readonly Range[];
+  /** Litres of a percent when it was learnt, where they follow from the capacity; absent where they do not. */
+  litresPerPercent?: number;
 };
 
 /** Days that an amount usually lasts, for which departures are learnt; fewer of them for longer ones. */
@@ -53,11 +55,14 @@ export function spreadOf({ rates, spreads }: UseHabit, amount: number): Range {
 
 const partsOfRange = 3;
 const countOfNumbers = hoursOfWeek + partsOfRange * spreadDays.length;
+/** Without and with the litres of a percent. */
+const lengths = [0, 1].map((more) => (countOfNumbers + more) * Float32Array.BYTES_PER_ELEMENT);
 
 /** Packs a habit for its row: single precision is far finer than the knowledge of use. */
-export function packHabit({ rates, spreads }: UseHabit): string {
+export function packHabit({ rates, spreads, litresPerPercent }: UseHabit): string {
   const ranges = spreads.flatMap(({ low, middle, high }) => [low, middle, high]);
-  const numbers = Float32Array.of(...rates, ...ranges);
+  const more = litresPerPercent === undefined ? [] : [litresPerPercent];
+  const numbers = Float32Array.of(...rates, ...ranges, ...more);
   return Buffer.from(numbers.buffer).toString('base64');
 }
 
@@ -65,7 +70,7 @@ export function packHabit({ rates, spreads }: UseHabit): string {
 export function unpackHabit(text: string): UseHabit | undefined {
   // A copy, since numbers must begin at a multiple of their size.
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));
-  if (bytes.length !== countOfNumbers * Float32Array.BYTES_PER_ELEMENT) return undefined;
+  if (!lengths.includes(bytes.length)) return undefined;
   const numbers = new Float32Array(bytes.buffer);
   const rates = Float64Array.from(numbers.subarray(0, hoursOfWeek));
   const spreads = spreadDays.map((_, index) => {
@@ -73,5 +78,6 @@ export function unpackHabit(text: string): UseHabit | undefined {
     const [low = 1, middle = 1, high = 1] = numbers.subarray(at, at + partsOfRange);
     return { low, middle, high };
   });
-  return { rates, spreads };
+  const litresPerPercent = numbers[countOfNumbers];
+  return { rates, spreads, ...(litresPerPercent !== undefined && { litresPerPercent }) };
 }

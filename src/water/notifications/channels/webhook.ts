@@ -51,6 +51,9 @@ function writeEvent({ message, createdAt, link }: Outgoing): string {
         ...item,
         at: toIso(at),
       })),
+      others: (message.others ?? []).map(({ incident_id, device_id, phase }) => ({
+        ...{ id: incident_id, device_id: String(device_id), phase },
+      })),
       acknowledge_url: link ?? null,
     },
   });

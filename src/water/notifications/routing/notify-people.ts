@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
+import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import { drawSalt } from '../../../kit/signed-ids.ts';
@@ -61,15 +62,12 @@ export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promi
 }
 
 /** Those who stay due, as telling them always fails, keep nobody behind them waiting. */
-async function* eachPersonDue({ db, clock }: NotifyDeps): AsyncGenerator<number> {
-  let people: number[] = [];
-  do {
+function eachPersonDue({ db, clock }: NotifyDeps): AsyncGenerator<number> {
+  return rowsOfPages(peopleAtOnce, ({ after = 0, limit }) => {
     const now = clock();
     const due = { until: now, ahead: now + 2 * longestWaitMs };
-    const page = { after: people.at(-1) ?? 0, limit: peopleAtOnce };
-    people = await findPeopleDue(db.read, due, page);
-    yield* people;
-  } while (people.length === peopleAtOnce);
+    return findPeopleDue(db.read, due, { after, limit });
+  });
 }
 
 async function notifyPerson(

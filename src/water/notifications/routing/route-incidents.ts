@@ -2,6 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Component } from '../../../kit/async/components.ts';
 import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
+import { pagesOf } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
@@ -63,12 +64,8 @@ export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Prom
 }
 
 /** Those that always fail stay unrouted, and keep none behind them waiting. */
-async function* pagesOfUnrouted(db: Database): AsyncGenerator<IncidentKey[]> {
-  let page: IncidentKey[] = [];
-  do {
-    page = await findUnrouted(db.read, { after: page.at(-1), limit: batchSize });
-    if (page.length > 0) yield page;
-  } while (page.length === batchSize);
+function pagesOfUnrouted(db: Database): AsyncGenerator<IncidentKey[]> {
+  return pagesOf(batchSize, (page) => findUnrouted(db.read, page));
 }
 
 async function routeTogether(

@@ -124,8 +124,11 @@ export function createBatchStatements(
       rollups.noteFound(found);
       return found;
     },
-    findReadingsBetween: async ({ device_id, sensor_no, hour }, end) =>
-      await ask(statements.findReadingsBetween, [device_id, sensor_no, hour, end].map(String)),
+    findReadingsBetween: async ({ device_id, sensor_no, begun_at, ended_at }) =>
+      await ask(
+        statements.findReadingsBetween,
+        [device_id, sensor_no, begun_at, ended_at].map(String),
+      ),
     findReadingsIn: async (spans, limit) =>
       await ask(statements.findReadingsIn, [...readingSpans.values(spans), String(limit)]),
     findStretchSpans: async (instants) => {

@@ -19,11 +19,13 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   const [sensor] = yield* ask('findSensors', [{ deviceId, name }]);
   if (!sensor) return 0;
   const start = { device_id: deviceId, sensor_no: sensor.sensor_no, hour: from };
-  let tracker = (yield* ask('findRollupBefore', start))?.tracker;
+  const before = yield* ask('findRollupBefore', start);
+  let tracker = before?.tracker;
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
   const stored = new StoredReadings();
-  const readings = yield* stored.findBetween(sensor, start, end);
-  const corrected = yield* ask('findCorrections', start);
+  const readings = yield* stored.findBetween(sensor, { from, end });
+  // The first reading tells of the time since the last one of the hour before.
+  const corrected = yield* ask('findCorrections', before ?? start);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;
   for (const each of toHours(rollups.filter(isWithin), readings)) {

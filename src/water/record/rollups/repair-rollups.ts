@@ -1,6 +1,7 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
+import type { Span } from '../open-stretches.ts';
 import { beliefColumns } from '../row-columns.ts';
 import type { StoredReadings } from '../stored-readings.ts';
 import {
@@ -32,9 +33,9 @@ export function* repairRollups(
 ): BatchWork<void> {
   const lateHours = Map.groupBy(late, ({ recorded_at }) => hourOf(recorded_at));
   const isNew = new Set(arrived);
-  const withArrived = function* (from: HourKey, end: number): BatchWork<ReadingRow[]> {
-    const known = yield* stored.findBetween(sensor, from, end);
-    const own = arrived.filter(({ recorded_at: at }) => at >= from.hour && at < end);
+  const withArrived = function* (span: Span): BatchWork<ReadingRow[]> {
+    const known = yield* stored.findBetween(sensor, span);
+    const own = arrived.filter(({ recorded_at: at }) => at >= span.from && at < span.end);
     return [...known, ...own].sort((a, b) => a.recorded_at - b.recorded_at);
   };
   let repaired = Number.NEGATIVE_INFINITY;
@@ -55,16 +56,18 @@ export function* repairRollups(
 function* repairFrom(
   start: HourKey,
   isComplete: (hour: StoredHour) => boolean,
-  findBetween: (from: HourKey, end: number) => BatchWork<ReadingRow[]>,
+  findBetween: (span: Span) => BatchWork<ReadingRow[]>,
 ): BatchWork<Redone & { last: number }> {
   const redone = nothingRedone();
-  let tracker = (yield* ask('findRollupBefore', start))?.tracker;
-  const corrected = yield* ask('findCorrections', start);
+  const before = yield* ask('findRollupBefore', start);
+  let tracker = before?.tracker;
+  // The first reading tells of the time since the last one of the hour before.
+  const corrected = yield* ask('findCorrections', before ?? start);
   for (let from = start; ; ) {
     const page = yield* ask('findRollupsFrom', from, hoursRepaired);
     const isLastPage = page.length < hoursRepaired;
     const end = isLastPage ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.hour ?? 0) + hourMs;
-    const readings = yield* findBetween(from, end);
+    const readings = yield* findBetween({ from: from.hour, end });
     for (const each of toHours(page, readings)) {
       const { hour, known } = each;
       tracker = isComplete(each) ? redoHour(redone, each, tracker, corrected) : known?.tracker;

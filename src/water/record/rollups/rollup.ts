@@ -3,7 +3,7 @@ import { readingFields } from '../../../db/tables/reading-fields.ts';
 import type { HourlyRollupsTable, ReadingsTable } from '../../../db/tables/tank-tables.ts';
 import { roundTo } from '../../../kit/round.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
-import { isAlarmDoubted } from '../../ledger/alerts-wait.ts';
+import { isAlarmDoubted, isFallenWithoutWater } from '../../ledger/alerts-wait.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import { zeroLevel } from '../../ledger/impossible-fall.ts';
 import { wholeNoise } from '../../ledger/level-noise.ts';
@@ -37,6 +37,8 @@ export type Addition = {
   refills: RefillRow[];
   /** See `isAlarmDoubted`. */
   isDoubted: boolean;
+  /** True if the level moved with this reading, or has just before, but no water made it. */
+  isNoWater: boolean;
 };
 
 /**
@@ -120,14 +122,15 @@ export function addToRollup(
 function settle(
   rollup: OpenRollup,
   tracker: Tracker,
-  { verdict, refill }: Pick<LedgerEntry, 'verdict'> & Partial<LedgerEntry>,
+  { verdict, refill, unexplained = 0 }: Pick<LedgerEntry, 'verdict'> & Partial<LedgerEntry>,
 ): Addition {
   const belief = beliefOf(tracker, verdict);
   rollup.noise = belief.noise;
   const refills = refill ? [toRefillRow(rollup, refill)] : [];
   const isDoubted = isAlarmDoubted(tracker.filter, tracker.ratio);
+  const isNoWater = unexplained !== 0 || isFallenWithoutWater(tracker.filter, tracker.ratio);
   roundTracker(tracker);
-  return { belief, refills, isDoubted };
+  return { belief, refills, isDoubted, isNoWater };
 }
 
 function addEntry(rollup: OpenRollup, { flow, isOfGap, verdict, blindMs }: LedgerEntry): void {

@@ -34,10 +34,10 @@ export function* addToLedger(newEntries: Entry[]): BatchWork<void> {
       rollup = openRollup(row, rollup?.tracker);
       newest.set(sensor, rollup);
     }
-    const isByHeight = row.level_cm !== null;
-    const added = addToRollup(rollup, row, isByHeight ? stretchesOfChange(sensor) : []);
+    const added = addToRollup(rollup, row, stretchesOfChange(sensor.tank_changed_at));
     Object.assign(row, added.belief);
     if (added.isDoubted) entry.isDoubted = true;
+    if (added.isNoWater) entry.isNoWater = true;
     refills.push(...added.refills);
     changed.add(rollup);
   }

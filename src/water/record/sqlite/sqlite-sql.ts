@@ -11,6 +11,7 @@ import type {
   DeviceStatus,
   HourKey,
   IncidentUpdate,
+  ReadingSpan,
   RefillSpan,
   Sensor,
   SensorConfig,
@@ -192,8 +193,8 @@ export function prepareStatements(file: SqliteFile) {
       void insertReading.run(...valuesOf(row, storedReadingColumns)),
     findReading: ({ device_id, sensor_no, recorded_at }: ReadingRow) =>
       findReading.get(device_id, sensor_no, recorded_at) as ReadingRow | undefined,
-    findReadingsBetween: ({ device_id, sensor_no, hour }: HourKey, end: number, limit = -1) =>
-      findReadingsBetween.all(device_id, sensor_no, hour, end, limit) as ReadingRow[],
+    findReadingsBetween: ({ device_id, sensor_no, begun_at, ended_at }: ReadingSpan, limit = -1) =>
+      findReadingsBetween.all(device_id, sensor_no, begun_at, ended_at, limit) as ReadingRow[],
     findCorrections: ({ device_id, sensor_no, hour }: HourKey) =>
       findCorrections.all(device_id, sensor_no, hour) as CorrectedStretch[],
     saveBelief: (row: ReadingRow) =>

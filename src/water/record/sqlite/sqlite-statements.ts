@@ -30,10 +30,10 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     findReadingsBetween: tables.findReadingsBetween,
     findReadingsIn: (spans, limit) => {
       const found: ReadingRow[] = [];
-      for (const { begun_at: hour, ended_at, ...sensor } of spans) {
+      for (const span of spans) {
         const left = limit - found.length;
         if (left === 0) break;
-        found.push(...tables.findReadingsBetween({ ...sensor, hour }, ended_at, left));
+        found.push(...tables.findReadingsBetween(span, left));
       }
       return found;
     },

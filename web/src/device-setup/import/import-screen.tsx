@@ -11,7 +11,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../../ui/load.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { number } from '../../words/format.ts';
+import { dateTime, number } from '../../words/format.ts';
 import { ImportLines, problemOf, type ShownLine } from './import-lines.tsx';
 import { say } from './words.ts';
 import './import.css';
@@ -36,7 +36,7 @@ export function ImportScreen() {
 }
 
 function Job({ job }: { job: DeviceImport }) {
-  const { id, status, lines, open, registered, known, refused } = job;
+  const { id, status, lines, open, registered, known, refused, finished_at } = job;
   const isRunning = status === 'running';
   const cancelling = useAction(async () => {
     followImport(await call('DELETE /api/imports/{id}', { path: { id } }));
@@ -63,6 +63,9 @@ function Job({ job }: { job: DeviceImport }) {
               <strong>{status === 'cancelled' ? say.cancelled() : say.finished()}</strong>
             </p>
           </Notice>
+        )}
+        {status === 'finished' && finished_at && (
+          <p class="faint">{say.finishedAt({ when: dateTime(finished_at) })}</p>
         )}
         <ul class="row">
           {counts

@@ -32,6 +32,10 @@ export const say = words({
     { one: '{count} kimekataliwa', other: '{count} vimekataliwa' },
   ],
   finished: ['The import is finished.', 'Kuleta orodha kumekamilika.'],
+  finishedAt: [
+    'Finished {when}. The same list sent again does only what is missing, and changes nothing at devices that are there.',
+    'Ilikamilika {when}. Orodha ileile ikitumwa tena hufanya tu kinachokosekana, na haibadilishi vifaa vilivyopo.',
+  ],
   cancelled: [
     'Stopped. What was registered stays registered; the same file goes on.',
     'Imesimamishwa. Vilivyosajiliwa vinabaki; faili lilelile huendelea.',

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../../src/kit/api/failures/api-error.ts';
-import { armed, csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
+import { csvLine, csvLineEnd } from '../../../../src/kit/text/csv.ts';
 import { type Cells, columnNames } from '../../../../src/water/imports/columns.ts';
+import { deviceCell } from '../../../../src/water/imports/device-cell.ts';
 import { readLine } from '../../../../src/water/imports/line-values.ts';
 import type { TankLine } from '../../tank-view/tank-lines.ts';
 
@@ -39,7 +40,9 @@ export function changeFile(changed: readonly TankLine[], cellsOf: CellsOf, mark:
     return cells ? [{ ...cells, mac_or_serial, known: 'yes' }] : [];
   });
   const used = columnNames.filter((column) => all.some((cells) => cells[column] !== undefined));
-  const lines = all.map((cells) => csvLine(used.map((column) => armed(cells[column] ?? ''))));
+  const lines = all.map((cells) =>
+    csvLine(used.map((column) => deviceCell(column, cells[column] ?? ''))),
+  );
   return [csvLine([...used, `change ${mark}`]), ...lines, ''].join(csvLineEnd);
 }
 

@@ -283,6 +283,70 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
     assert.equal((await commandOf(off)).status, 'executed');
   });
 
+  const replaceBoard = async () => {
+    const serial = randomDevEui();
+    await ask('POST', '/api/devices.php?action=replace', {
+      device_id: device.id,
+      mac_or_serial: serial,
+    });
+    return serial;
+  };
+
+  it('go to the new board once one was replaced, and leave the queue of the old one', async () => {
+    await setUp('chirpstack');
+    await order('on');
+    await until(async () => (await pumpOf())?.queued === 1);
+    const serial = await replaceBoard();
+    // As much of its run as is left once it has begun.
+    await until(() => queue(serial)[0] === '05001200d72620');
+    assert.deepEqual(queue(), []);
+    // Nothing waits for the board that this one replaces, whether it is asked for or not.
+    await until(async () => (await pumpOf())?.queued === 1);
+    const off = await order('off');
+    await until(() => queue(serial).length === 1 && queue(serial)[0] === '030011');
+    await until(async () => (await pumpOf())?.queued === 1);
+    const again = await replaceBoard();
+    await ask('DELETE', `/api/pump_commands.php?action=cancel&id=${off.id}`);
+    await until(() => queue(serial).length === 0 && queue(again).length === 0);
+  });
+
+  it('go to a new board also where it was set up while they went to the old one', async () => {
+    await setUp('chirpstack');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    try {
+      network.answerAfter(held);
+      const before = network.asked.length;
+      await order('off');
+      await until(() => network.asked.length > before);
+      const serial = await replaceBoard();
+      release();
+      await until(() => queue(serial)[0] === '030011' && queue().length === 0);
+    } finally {
+      release();
+      network.answerAfter(Promise.resolve());
+    }
+  });
+
+  it('wait at The Things Stack for the first message of a new board, and leave the old one', async () => {
+    await setUp('tts');
+    const nameOf = (eui: string) => `pump-${eui}`;
+    const hear = async (eui: string) => {
+      const up = ttsUplink(eui, server.clock.now, { frm_payload: '' });
+      up.end_device_ids.device_id = nameOf(eui);
+      await post('tts', up);
+    };
+    await hear(devEui);
+    await order('off');
+    await until(() => queue(nameOf(devEui))[0] === '030011');
+    await until(async () => (await pumpOf())?.queued === 1);
+    const serial = await replaceBoard();
+    await until(() => queue(nameOf(devEui)).length === 0);
+    await until(async () => /has never passed on anything/.test((await pumpOf())?.error ?? ''));
+    await hear(serial);
+    server.clock.advance(minuteMs);
+    await until(() => queue(nameOf(serial))[0] === '030011');
+  });
+
   it('go by The Things Stack once it has named the device, and their receipt may be enough', async () => {
     await setUp('tts', { receipt_is_done: true });
     const on = await order('on');

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/database.ts';
 import { pagesOf } from '../../../../kit/async/rows-of-pages.ts';
 import type { Clock } from '../../../../kit/time/clock.ts';
+import { readDevEui } from '../uplink.ts';
 import {
   findDownlinks,
   findPumps,
@@ -28,7 +29,7 @@ export async function planDownlinks(
     findPumps(db.readWhole, { after: after?.device_id ?? 0, limit }),
   );
   for await (const page of pages) {
-    if (page.length === 0 || signal.aborted) return;
+    if (signal.aborted) return;
     await planPage({ db, clock, wake }, page);
   }
 }
@@ -42,12 +43,13 @@ async function planPage({ db, clock, wake }: PlanDeps, pumps: PumpInUse[]): Prom
   const servers = new Map(
     (await findServersByIds(db.readWhole, serverIds)).map((each) => [each.id, each]),
   );
-  for (const { device_id, server_id, sensor_name, queued } of pumps) {
+  for (const { device_id, server_id, sensor_name, queued, mac_or_serial } of pumps) {
     const wanted = wantedOf(
       waiting.filter((each) => each.device_id === device_id && each.sensor_name === sensor_name),
     );
     const server = servers.get(server_id);
-    if (isTold(queued, wanted, server && placeOf(server))) continue;
+    const place = server && placeOf(server);
+    if (isTold(queued, wanted, { place, devEui: readDevEui(mac_or_serial) })) continue;
     const open = stored.find((each) => each.device_id === device_id && each.due_at !== null);
     // It is tried again by itself; the wait behind failures ends where the network server is set anew.
     const isOfNow = open && open.created_at >= (server?.changed_at ?? 0);

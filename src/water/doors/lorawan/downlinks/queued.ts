@@ -14,6 +14,8 @@ export type Queued = {
   wanted: string;
   /** Where it was told, by `placeOf`; undefined for what an earlier version has told. */
   at?: string;
+  /** Whose queue it is: the DevEUI of the board, and how the network server calls it. As `at`, if it is there. */
+  board?: { devEui: string; address?: string };
   commands: QueuedCommand[];
 };
 
@@ -33,11 +35,23 @@ export function placeOf({ url, webhook_id }: { url: string; webhook_id: string |
   return webhook_id === null ? url : `${url} ${webhook_id}`;
 }
 
-/** True if a network server was told to hold just that, where it is now: one that has moved holds nothing yet. */
-export function isTold(text: string, wanted: string, place: string | undefined): boolean {
+/**
+ * True if a network server was told to hold just that, where it is now and for this board: one that has moved holds
+ * nothing yet, and what a board that was replaced left there is to be taken out.
+ */
+export function isTold(
+  text: string,
+  wanted: string,
+  { place, devEui }: { place: string | undefined; devEui: string | undefined },
+): boolean {
   const queued = readQueued(text);
-  const isHere = wanted === '' || queued?.at === undefined || queued.at === place;
-  return queued?.wanted === wanted && isHere;
+  if (queued?.wanted !== wanted) return false;
+  if (wanted !== '' && queued.at !== undefined && queued.at !== place) return false;
+  return !isOfOtherBoard(queued, devEui) || (wanted === '' && queued.commands.length === 0);
+}
+
+export function isOfOtherBoard({ board }: Queued, devEui: string | undefined): boolean {
+  return board !== undefined && board.devEui !== devEui;
 }
 
 /** What a network server should hold: the ids of the commands that wait, oldest first. */

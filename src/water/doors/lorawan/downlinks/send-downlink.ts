@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/database.ts';
 import type { Result } from '../../../../delivery/deliver.ts';
-import { fault } from '../../../../kit/api/failures/faults.ts';
+import { type FaultText, fault } from '../../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../../kit/time/clock.ts';
 import type { LivePublisher } from '../../../live-publisher.ts';
 import { deliverCommands, findRunLimit } from '../../../pump-commands/deliver-commands.ts';
@@ -9,7 +9,7 @@ import { findHeard } from '../queries.ts';
 import { presentMessage } from '../schemas.ts';
 import { type Network, readDevEui } from '../uplink.ts';
 import { writeFrame } from './frames.ts';
-import type { Frame, SetQueue } from './network-servers.ts';
+import type { Frame, QueueRequest, SetQueue } from './network-servers.ts';
 import {
   type Downlink,
   findPumpOf,
@@ -18,7 +18,14 @@ import {
   type ServerRow,
   saveQueued,
 } from './queries.ts';
-import { placeOf, wantedOf, writeQueued } from './queued.ts';
+import {
+  isOfOtherBoard,
+  placeOf,
+  type Queued,
+  readQueued,
+  wantedOf,
+  writeQueued,
+} from './queued.ts';
 
 export type SendDeps = {
   db: Database;
@@ -49,6 +56,14 @@ export function createSendDownlink(deps: SendDeps) {
     const key = keyOf(server);
     if (key === undefined) return { outcome: 'failed', error: fault('notSetUp') };
     const network = server.network as Network;
+    const set = setQueue[network];
+    const left = readQueued(pump.queued);
+    if (left && isOfOtherBoard(left, devEui)) {
+      const failure = await emptyQueue(set, { server, key, signal }, left);
+      if (signal.aborted) return undefined;
+      if (failure) return { outcome: 'silent', error: failure };
+      await saveQueued(db.write, deviceId, writeQueued(undefined));
+    }
     const address = await findAddress(db, pump);
     if (network === 'tts' && !address) return { outcome: 'failed', error: fault('neverHeard') };
     const now = clock();
@@ -56,7 +71,7 @@ export function createSendDownlink(deps: SendDeps) {
       ({ sensor_name }) => sensor_name === pump.sensor_name,
     );
     const frames = await planFrames(db, pump, waiting, now);
-    const result = await setQueue[network]({ server, key, devEui, address, frames, signal });
+    const result = await set({ server, key, devEui, address, frames, signal });
     if ('error' in result) {
       const { isAnswered, error } = result;
       // Cut short by us: its outcome is unknown.
@@ -69,10 +84,27 @@ export function createSendDownlink(deps: SendDeps) {
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));
     if (given.size > 0) await deliverCommands(deps, deviceId, clock(), { ids: given });
-    const queued = { wanted: wantedOf(waiting), at: placeOf(server), commands };
+    const board = { devEui, ...(address !== undefined && { address }) };
+    const queued = { wanted: wantedOf(waiting), at: placeOf(server), board, commands };
     await saveQueued(db.write, deviceId, writeQueued(queued));
     return { outcome: 'delivered' };
   };
+}
+
+/**
+ * Takes out what waits for a board that was replaced, which may still run somewhere. A network server that no longer
+ * knows the board holds nothing for it.
+ * @returns why it could not be asked.
+ */
+async function emptyQueue(
+  set: SetQueue,
+  asked: Pick<QueueRequest, 'server' | 'key' | 'signal'>,
+  { board, commands }: Queued,
+): Promise<FaultText | undefined> {
+  if (board === undefined || commands.length === 0) return undefined;
+  const { devEui, address } = board;
+  const result = await set({ ...asked, devEui, address, frames: [] });
+  return 'error' in result && !result.isAnswered ? result.error : undefined;
 }
 
 /** How the network server calls the device, as of its last message. */
