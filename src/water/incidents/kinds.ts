@@ -94,7 +94,7 @@ export type Facts = {
   };
   /**
    * Loss of water, since when, and the number of nights that show it; of one that goes on as found last, with the
-   * percent a day by which it was news.
+   * percent a day by which it was news, and by which rate it went since when, the oldest first.
    */
   leak: {
     percent_per_day: number;
@@ -103,6 +103,7 @@ export type Facts = {
     nights: number;
     confidence: number;
     told_percent_per_day?: number;
+    rates?: { since: number; percent_per_day: number; litres_per_day: number | null }[];
   };
 };
 

@@ -4,6 +4,9 @@
  */
 export type CorrectedStretch = { begun_at: number; ended_at: number };
 
+/** With its kind, as corrections are stored. */
+export type NamedStretch = CorrectedStretch & { kind: string };
+
 /**
  * Whether a move of the level lies in one of the stretches, as far as readings tell: the one before it was
  * taken at `before`, the one behind it at `at`. A stretch in which no reading came is of the move over it.

@@ -8,6 +8,7 @@ import {
   zeroLevel,
 } from './impossible-fall.ts';
 import { noiseOf, wandering, wholeNoise } from './level-noise.ts';
+import { isLoneZero, longestGapMs, mostDrawn, nearMs } from './rare-zeros.ts';
 
 /**
  * Large step of the level of which it is not yet known whether water made it: an echo that goes, a sensor
@@ -51,8 +52,6 @@ export type Doubting = Doubt &
 
 /** Step from one reading to the next that is an echo as well as water, in percent. */
 export const largeStep = 8;
-/** Readings further apart do not tell an echo from water. */
-const nearMs = 30 * minuteMs;
 /** A step that stays for so many readings, and so long, is one of the level. */
 export const [leastSeen, leastStayMs] = [6, 20 * minuteMs];
 /** A sensor whose steps were undone within the last day is doubted for longer: such echoes come in spells. */
@@ -60,9 +59,8 @@ const echoesMs = 24 * hourMs;
 export const echoStayMs = 6 * hourMs;
 /** Zeros that stay so long are the level from there on, though nothing is booked of them. */
 const longestMs = 24 * hourMs;
-/** The same over longer gaps, up to the longest, and so much more an hour; such zeros count after so many gaps. */
-const mostAnHour = 20;
-const [longestGapMs, gapsOfZeros] = [3 * hourMs, 2];
+/** Zeros over longer gaps that no water makes count after so many of them. */
+const gapsOfZeros = 2;
 /** A gap of more than an hour, and than so many before it, is a silence. */
 const silences = 3;
 /** Deviations within which a level is the one before the step. */
@@ -86,7 +84,7 @@ export function isZeroFault(
   const gap = at - filter.at;
   // Of a board that sends rarely a single reading would be the level.
   if (gap <= nearMs && mayBeEmptied(level, gap, ratio)) return false;
-  return level >= mostDrawn(gap) || isBehindSilence(filter, at);
+  return level >= mostDrawn(gap) || isBehindSilence(filter, at) || isLoneZero(filter, gap);
 }
 
 /** Whether a reading ends a silence: a device that starts again may say 0 before it measures. */
@@ -97,24 +95,18 @@ export function isBehindSilence(
   return spacing > 0 && at - before > Math.max(hourMs, silences * spacing);
 }
 
-/** Whether the zeros in doubt are those behind a silence, in which water may have made them. */
-function isOfSilence({ doubtLevel, doubtFrom, doubtSince }: Doubt): boolean {
+/** Whether water may have made the zeros in doubt, which are those behind a silence or of a board that sends rarely. */
+function mayBeWater({ doubtLevel, doubtFrom, doubtSince }: Doubt): boolean {
   return doubtLevel !== null && doubtLevel < mostDrawn(doubtSince - doubtFrom);
-}
-
-/** Level above which a fall to 0 within that time is too fast for water. */
-function mostDrawn(gapMs: number): number {
-  if (gapMs <= nearMs) return leastAboveZero;
-  return gapMs <= longestGapMs ? leastAboveZero + (mostAnHour * gapMs) / hourMs : Infinity;
 }
 
 /**
  * Time for which zeros tell nothing: a tank that is seen each hour is not empty for a day untold, and the second zero
- * behind a silence is the level.
+ * is the level where water may have made it.
  */
 export function zerosLast(filter: Doubt & { spacing: number }): number {
   const { doubtFrom: from, doubtSince: since } = filter;
-  if (isOfSilence(filter)) return filter.spacing / 2;
+  if (mayBeWater(filter)) return filter.spacing / 2;
   return since - from <= nearMs ? longestMs : gapsOfZeros * (since - from);
 }
 
@@ -126,11 +118,11 @@ export function noteZero(filter: Doubting, step: Step): void {
 }
 
 /**
- * Ends the doubt of zeros: the sensor says something again, has said 0 again behind a silence, or is new, of which a
- * silence alone makes any.
+ * Ends the doubt of zeros: the sensor says something again, has said 0 again where water may have made that, or is new,
+ * of which a silence alone makes any.
  */
 export function endZeros(filter: Doubting, raw: number, isNew: boolean): void {
-  const isOver = raw > zeroLevel || isNew || isOfSilence(filter);
+  const isOver = raw > zeroLevel || isNew || mayBeWater(filter);
   if (filter.doubtSeen === 0 && isOver) Object.assign(filter, noDoubt);
 }
 

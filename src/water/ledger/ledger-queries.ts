@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import type { HourlyRollupsTable } from '../../db/tables/tank-tables.ts';
 import { hourOf } from '../../kit/time/hour.ts';
 import { type BlindUse, createBlindUse } from './blind-use.ts';
-import type { CorrectedStretch } from './corrected-stretch.ts';
+import type { NamedStretch } from './corrected-stretch.ts';
 import {
   createHiddenDraws,
   estimateHiddenDraw,
@@ -45,10 +45,10 @@ export async function findRefills(db: Database, asked: SpanQuery): Promise<Refil
 export async function correctionsBetween(
   db: Db,
   { deviceId, sensorNo, from, end }: Omit<SpanQuery, 'signal'>,
-): Promise<CorrectedStretch[]> {
+): Promise<NamedStretch[]> {
   return await db
     .selectFrom('corrections')
-    .select(['begun_at', 'ended_at'])
+    .select(['begun_at', 'ended_at', 'kind'])
     .where('device_id', '=', deviceId)
     .where('sensor_no', '=', sensorNo)
     .where('ended_at', '>=', from)

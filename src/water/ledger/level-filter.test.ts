@@ -78,8 +78,8 @@ describe('the filter of a level', () => {
 
   it('believes at once that a tank has run dry as fast as it is drawn from', () => {
     const filter = startFilter(0, 95);
-    for (let hour = 1; hour <= 19; hour += 1) take(filter, hour * hourMs, 95 - hour * 4);
-    assert.equal(take(filter, 20 * hourMs, 0), 'jumped');
+    for (let hour = 1; hour <= 21; hour += 1) take(filter, hour * hourMs, 95 - hour * 4);
+    assert.equal(take(filter, 22 * hourMs, 0), 'jumped');
     assert.ok(filter.level < 0.5);
   });
 

@@ -52,9 +52,18 @@ export function noteRatio(tracker: LitresKnown, reading: Measured): void {
   }
   tracker.ratio = ratio;
   if (known === null || filter.raw < 1) return;
-  const moved = Math.abs(Math.log(reading.level / filter.raw));
-  if (Math.abs(Math.log(ratio / known)) <= ofRounding + mostPower * moved) return;
+  if (!isOtherCapacity({ level: filter.raw, ratio: known }, { level: reading.level, ratio }))
+    return;
   for (const each of [mark, rise.low, rise.high]) {
     if (each.volume !== null) each.volume *= ratio / known;
   }
+}
+
+/** Level of a reading in percent, at least 1, and its litres of a percent. */
+export type KnownRatio = { level: number; ratio: number };
+
+/** Whether the litres of a percent changed by more than a move of the level makes: the capacity is another. */
+export function isOtherCapacity(before: KnownRatio, now: KnownRatio): boolean {
+  const moved = Math.abs(Math.log(now.level / before.level));
+  return Math.abs(Math.log(now.ratio / before.ratio)) > ofRounding + mostPower * moved;
 }

@@ -1,4 +1,4 @@
-import type { CorrectedStretch } from './corrected-stretch.ts';
+import { type CorrectedStretch, isCorrected, type NamedStretch } from './corrected-stretch.ts';
 
 const none: readonly CorrectedStretch[] = [];
 
@@ -18,4 +18,14 @@ export function stretchesOfChange(lastBefore: number | null): readonly Corrected
  */
 export function stretchBehind(lastBefore: number): CorrectedStretch {
   return { begun_at: lastBefore, ended_at: lastBefore + 1 };
+}
+
+/** Whether the tank was measured anew between two readings, as far as its corrections tell. */
+export function isMeasuredAnew(
+  stretches: readonly NamedStretch[],
+  before: number,
+  at: number,
+): boolean {
+  const changes = stretches.filter(({ kind }) => kind === 'tank_changed');
+  return isCorrected(changes, before, at);
 }

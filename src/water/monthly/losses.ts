@@ -19,7 +19,7 @@ export function spiltIn(losses: readonly Loss[], { start, end }: Time): number |
 }
 
 /**
- * What leaks took in a time, each by its rate from its begin, which is before it was told, to its end, in litres
+ * What leaks took in a time, each by its rates from its begin, which is before it was told, to its end, in litres
  * or percent; of leaks at the same time the one that began earlier counts.
  * @returns null where no leak was found in it, or its litres are not known.
  */
@@ -27,13 +27,25 @@ export function lostIn(losses: readonly Loss[], { start, end }: Time, unit: Unit
   let lost: number | null = null;
   let countedUntil = start;
   const leaks = losses.filter((loss) => loss.kind === 'leak');
-  for (const { facts, resolved_at } of leaks.toSorted((a, b) => a.facts.since - b.facts.since)) {
-    const from = Math.max(countedUntil, facts.since);
-    const until = Math.min(end, resolved_at ?? end);
-    const perDay = unit === 'litre' ? facts.litres_per_day : facts.percent_per_day;
-    if (until <= from || perDay === null) continue;
-    lost = (lost ?? 0) + ((until - from) / dayMs) * perDay;
-    countedUntil = until;
+  for (const leak of leaks.toSorted((a, b) => a.facts.since - b.facts.since)) {
+    for (const { since, until, litres_per_day, percent_per_day } of stretchesOf(leak, end)) {
+      const from = Math.max(countedUntil, since);
+      const perDay = unit === 'litre' ? litres_per_day : percent_per_day;
+      if (until <= from || perDay === null) continue;
+      lost = (lost ?? 0) + ((until - from) / dayMs) * perDay;
+      countedUntil = until;
+    }
   }
   return lost;
+}
+
+/** Returns the times in which a leak went by one rate, up to an instant. */
+function stretchesOf({ facts, resolved_at }: Loss & { kind: 'leak' }, end: number) {
+  const over = Math.min(end, resolved_at ?? end);
+  const rates = facts.rates ?? [facts];
+  return rates.map((rate, index) => ({
+    ...rate,
+    since: index === 0 ? facts.since : rate.since,
+    until: Math.min(over, rates[index + 1]?.since ?? over),
+  }));
 }

@@ -16,16 +16,17 @@ const names = {
   ...{ device_id: '1', device_name: null, mac_or_serial: 'SN-1', sensor_name: 'main' },
 };
 
+const remeasured = fc.constant(0);
 const cents = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((all) => all / 100);
 const tally = fc.record({
   ...{ consumed: cents(5000), refilled: cents(5000) },
   ...{ hidden: cents(10), unseen: cents(10), shared: cents(10) },
-  ...{ before: cents(5000), last: cents(5000) },
+  ...{ before: cents(5000), last: cents(5000), remeasured },
 });
 const percents = fc.record({
   ...{ consumed: cents(100), refilled: cents(100) },
   ...{ hidden: cents(1), unseen: cents(1), shared: cents(1) },
-  ...{ before: cents(100), last: cents(100) },
+  ...{ before: cents(100), last: cents(100), remeasured },
 });
 const unknown = { before: null, last: null };
 const days = fc

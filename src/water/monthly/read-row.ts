@@ -10,7 +10,12 @@ import {
   sensorsHeard,
 } from '../reports/days-heard.ts';
 import { remarkWords } from '../reports/remarks/remark-words.ts';
-import { remarkOnExcess, remarkOnUnexplained, remarksOnDays } from '../reports/remarks/remarks.ts';
+import {
+  remarkOnExcess,
+  remarkOnMeasures,
+  remarkOnUnexplained,
+  remarksOnDays,
+} from '../reports/remarks/remarks.ts';
 import { presentUsage, type UsageRow, unitOf } from '../reports/usage/present-usage.ts';
 import { readUsage } from '../reports/usage/read-usage.ts';
 import type { Unit, UsageDay } from '../reports/usage/usage-day.ts';
@@ -144,6 +149,7 @@ export function presentRow(
         ? [say.fewLitres({ known: rows.length, measured: days.length })]
         : []),
       ...remarkOnUnexplained({ unexplained, moved: used + refilled, unit }, { language }),
+      ...remarkOnMeasures(days, unit, { language }),
       ...remarkOnExcess(excess, unit, { language }),
       ...(reason ? [say.unknowable({ name: names.sensor_name ?? '', reason })] : []),
     ],

@@ -17,7 +17,7 @@ describeOnBothEngines('a leak that grows', (engine) => {
   const env = { TOKEN_HOURS: '8760', WEBHOOKS_ALLOW_PRIVATE: 'true' };
   const server = useTestServer({ engine, timers: createTestTimers(), env });
 
-  it('is told as worse, and not as one that has come back', async () => {
+  const openTank = async () => {
     const { token } = await registerUser(server);
     const deviceId = Number((await registerDevice(server, token)).id);
     const json = {
@@ -47,11 +47,42 @@ describeOnBothEngines('a leak that grows', (engine) => {
       const { body } = await server.request('GET', `${path}history`, { token });
       return (body as { lines: string[] }[]).flatMap((message) => message.lines).toReversed();
     };
+    const alertOf = async () => {
+      const url = `/api/alerts.php?action=list&device_id=${deviceId}`;
+      const answer = await server.request('GET', url, { token });
+      const [alert] = answer.body as { id: number }[];
+      assert.ok(alert);
+      return alert;
+    };
+    const snooze = async (ms: number) => {
+      const until = new Date(clock.now + ms).toISOString();
+      const { id } = await alertOf();
+      const url = `/api/alerts.php?action=snooze&id=${id}&until=${until}`;
+      const answer = await server.request('PUT', url, { token });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    return { find, lines, snooze };
+  };
+
+  it('is told as worse, and not as one that has come back', async () => {
+    const { find, lines } = await openTank();
     await find(80);
     await find(170);
     const [first = '', second = '', ...more] = await lines();
     assert.deepEqual(more, []);
     assert.match(first, /^(?!Worse|Again).*about 80 litres a day seem to leak/);
+    assert.match(second, /^Worse: .*about 170 litres a day seem to leak/);
+  });
+
+  it('is told also while it is snoozed, once it takes twice as much', async () => {
+    const { find, lines, snooze } = await openTank();
+    await find(80);
+    await snooze(20 * dayMs);
+    await find(120);
+    assert.equal((await lines()).length, 1);
+    await find(170);
+    const [, second = '', ...more] = await lines();
+    assert.deepEqual(more, []);
     assert.match(second, /^Worse: .*about 170 litres a day seem to leak/);
   });
 });

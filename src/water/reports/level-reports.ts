@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { type Day, splitIntoDays } from '../../kit/time/time-zone.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
 import { daysHeard, findCutDays, type HeardSensor, sensorsHeard } from './days-heard.ts';
-import { remarksOnDays, remarksOnUsage } from './remarks/remarks.ts';
+import { remarkOnMeasures, remarksOnDays, remarksOnUsage } from './remarks/remarks.ts';
 import type { Report, ReportDeps } from './report.ts';
 import type { DailyReport, Measured, UsageReport } from './schemas.ts';
 import { addUpChanges, presentUsage, unitOf } from './usage/present-usage.ts';
@@ -48,7 +48,11 @@ export async function reportUsage(
   const heard = totals.flatMap(({ rows }) => rows);
   const measured = measure(report, days, heard);
   const usage = { unit, days: rows, days_in_percent: inPercent, cannot_be_known };
-  const remarks = remarksOnUsage({ ...measured, ...usage }, { language, timezone });
+  const remarks = [
+    ...remarksOnUsage({ ...measured, ...usage }, { language, timezone }),
+    ...known.flatMap(({ rows }) => remarkOnMeasures(rows, unit, { language })),
+    ...unknown.flatMap(({ rows }) => remarkOnMeasures(rows, 'percent', { language })),
+  ];
   return { ...report.frame, ...usage, total_volume_change, ...measured, remarks };
 }
 

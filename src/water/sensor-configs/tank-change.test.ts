@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { minuteMs } from '../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 const path = '/api/sensor_configs.php';
 /** 2,000 litres, 10 litres a centimetre, under a sensor that looks down from 210 cm. */
@@ -21,9 +21,9 @@ const changes = [
 ] as const;
 
 describeOnBothEngines('a tank that is measured anew', (engine) => {
-  const server = useTestServer({ engine });
+  const server = useTestServer({ engine, env: { TOKEN_HOURS: '8760' } });
 
-  const openTank = async () => {
+  const openTank = async (everyMs = 5 * minuteMs) => {
     const { token } = await registerUser(server);
     const device = await registerDevice(server, token);
     server.clock.advance(Math.max(0, noon - server.clock.now));
@@ -37,9 +37,9 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
     return {
       change: (action: string, fields: object) =>
         call('POST', `${path}?action=${action}`, { ...of, ...fields }),
-      /** Says a distance each five minutes, with the noise of an echo; `recorded_at` for what was kept. */
+      /** Says a distance at its time, with the noise of an echo; `recorded_at` for what was kept. */
       push: async (distance: number, recordedAt?: number) => {
-        if (recordedAt === undefined) server.clock.advance(5 * minuteMs);
+        if (recordedAt === undefined) server.clock.advance(everyMs);
         const noise = [0, 0.3, -0.2, 0.1, -0.3][Math.floor(server.clock.now / minuteMs) % 5] ?? 0;
         const json = {
           mac_address: device.mac_or_serial,
@@ -52,11 +52,14 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
       used: async () => {
         const range = `device_id=${device.id}&start_date=${begin}`;
         const report = (await call('GET', `/api/reports.php?action=usage&${range}`)) as {
-          days: { consumed: number; refilled: number }[];
+          days: { consumed: number; refilled: number; total_volume_change: number }[];
         };
-        const sum = (of: 'consumed' | 'refilled') =>
+        const sum = (of: 'consumed' | 'refilled' | 'total_volume_change') =>
           report.days.reduce((total, day) => total + day[of], 0);
-        return { consumed: sum('consumed'), refilled: sum('refilled') };
+        return {
+          ...{ consumed: sum('consumed'), refilled: sum('refilled') },
+          change: sum('total_volume_change'),
+        };
       },
       alerts: async () => {
         const found = await call('GET', `/api/alerts.php?action=list&device_id=${device.id}`);
@@ -81,6 +84,7 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
       for (let count = 0; count < 24; count += 1) await push(110);
       const still = await used();
       assert.ok(still.consumed < 20 && still.refilled < 20, JSON.stringify(still));
+      assert.ok(Math.abs(still.change) < 20, JSON.stringify(still));
       assert.deepEqual(await alerts(), []);
       // What was kept makes the hours behind it anew.
       await push(110, kept);
@@ -89,6 +93,23 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
       for (let count = 0; count < 24; count += 1) await push(110 + count);
       const { consumed } = await used();
       assert.ok(consumed > 150, `${consumed} litres of some 230 used`);
+    });
+  }
+
+  for (const hours of [1, 6, 24]) {
+    it(`is neither use nor a refill of a board that reports each ${hours} hours`, async () => {
+      for (const [what, action, fields] of changes) {
+        const { change, push, used } = await openTank(hours * hourMs);
+        await change('save', { tank: box });
+        for (let count = 0; count < 12; count += 1) await push(110);
+        server.clock.advance(hourMs / 2);
+        await change(action, fields);
+        for (let count = 0; count < 12; count += 1) await push(110);
+        const still = await used();
+        for (const litres of Object.values(still)) {
+          assert.ok(Math.abs(litres) < 20, `${what}: ${JSON.stringify(still)}`);
+        }
+      }
     });
   }
 

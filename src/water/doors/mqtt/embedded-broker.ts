@@ -8,7 +8,7 @@ import { endUnread } from './bound-stream.ts';
 import { holdBack, mostAtOnce, nameOf, passFit } from './gate.ts';
 import type { Broker, PublishedMessage } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
-import { createStrangers } from './strangers.ts';
+import { addressOf, createStrangers } from './strangers.ts';
 
 export type BrokerLimits = {
   /** Bytes of a packet; a larger one is refused once its head says how long it is. */
@@ -60,8 +60,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   // A client's will comes when its connection has ended.
   const connections = new WeakMap<Client, ClientConnection>();
   const streams = new Set<Duplex>();
-  /** Clients that have a stream and are not open yet, and those that were opened. */
-  const arriving = new WeakSet<Client>();
+  /** Clients that have a stream and are not open yet, with where they come from, and those that were opened. */
+  const arriving = new WeakMap<Client, string>();
   const opened = new WeakMap<Client, ClientConnection>();
   const strangers = createStrangers(limits.strangers);
   let signedIn = 0;
@@ -127,9 +127,11 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   aedes.on('clientReady', (client) => {
     const connection = connections.get(client);
     // It may have gone while it was let in.
-    if (!connection || !arriving.delete(client)) return;
+    const address = arriving.get(client);
+    if (!connection || address === undefined) return;
+    arriving.delete(client);
     opened.set(client, connection);
-    policy.opened(connection);
+    policy.opened(connection, address);
   });
   aedes.on('subscribe', (_subscriptions, client) => {
     const connection = connections.get(client);
@@ -180,8 +182,9 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       policy.turnedAway('too_many');
       stream.on('error', () => {}).destroy();
     };
+    const address = addressOf(stream);
     const isFull = aedes.closed || streams.size >= limits.connections;
-    const leave = isFull ? undefined : strangers.enter(stream, turnAway);
+    const leave = isFull ? undefined : strangers.enter(address, turnAway);
     if (!leave) {
       turnAway();
       return;
@@ -189,7 +192,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     streams.add(stream);
     endUnread(stream, limits.unreadBytes, () => policy.turnedAway('unread'));
     const client = aedes.handle(stream);
-    arriving.add(client);
+    arriving.set(client, address);
     const stopWaiting = expectConnect(client, stream, leave);
     passFit(client, (why) => {
       policy.turnedAway(why);

@@ -187,8 +187,8 @@ function createPolicy(deps: EmbeddedDeps) {
     },
     take: async (message, from) =>
       isOfDevice(from) ? await takeOfDevice(message, from) : await takeOfAccount(message, from),
-    opened: (client) => {
-      if (isOfDevice(client) && !proving.begin(client)) return;
+    opened: (client, address) => {
+      if (isOfDevice(client) && !proving.begin(client, address)) return;
       clients.add(client);
       if (isOfAccount(client)) feed.opened(client);
     },

@@ -29,7 +29,8 @@ export type BrokerPolicy = {
   mayGet: (peer: ClientPeer, topic: string) => boolean;
   /** Takes a message; what it may hold is acknowledged only once this has resolved. */
   take: (message: PublishedMessage, from: ClientConnection) => Promise<Outcome>;
-  opened: (connection: ClientConnection) => void;
+  /** @param address of the network that it comes from. */
+  opened: (connection: ClientConnection, address: string) => void;
   subscribed: (connection: ClientConnection) => void;
   /** Is told of the end of each connection that was opened. */
   closed: (connection: ClientConnection) => void;

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { toNetwork } from '../../../accounts/throttles/keys.ts';
 
-/** A connection that has not signed in: gives back its place, and ends it. */
+/** A connection that has not shown who it is: gives back its place, and ends it. */
 type Stranger = { leave: () => void; end: () => void };
 
 /**
- * Places of connections that have not signed in. Where all are taken, whoever comes gets that of the oldest of the
+ * Places of connections that have not signed in, or not proven that they are their device's. Where all are taken, whoever comes gets that of the oldest of the
  * address that holds the most, if it holds fewer itself: else one host could keep everybody out.
  */
 export function createStrangers(most: number) {
@@ -41,17 +41,16 @@ export function createStrangers(most: number) {
 
   return {
     /**
+     * @param address as `addressOf` tells it
      * @param end ends the connection, when another one gets its place
      * @returns what gives its place back, also more than once; undefined where there is none
      */
-    enter: (stream: Duplex, end: () => void): (() => void) | undefined => {
-      const address = addressOf(stream);
-      return makeRoom(address) ? enter(address, end).leave : undefined;
-    },
+    enter: (address: string, end: () => void): (() => void) | undefined =>
+      makeRoom(address) ? enter(address, end).leave : undefined,
   };
 }
 
-/** All that come by WebSocket count as one: most come by a proxy. */
-function addressOf(stream: Duplex): string {
+/** Where a connection comes from. All that come by WebSocket count as one: most come by a proxy. */
+export function addressOf(stream: Duplex): string {
   return toNetwork((stream as Partial<Socket>).remoteAddress ?? '');
 }

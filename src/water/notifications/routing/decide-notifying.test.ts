@@ -179,6 +179,15 @@ describe('whether a person is notified of an incident', () => {
     assert.deepEqual(phaseOf(false, false), { is: 'notify', phase: 'back' });
   });
 
+  it('is of one that has grown also while it is snoozed, and then not of one that has come back', () => {
+    const told = { ...fresh, messages: 1, severity: 'warning' as const, raisedAt: 500 };
+    const snoozed = { ...raised, grows: true, snoozedUntil: 5000 };
+    assert.deepEqual(decideNotifying(snoozed, told, loud), { is: 'notify', phase: 'worse' });
+    const wait = { is: 'wait', until: 5000, isHeld: false };
+    assert.deepEqual(decideNotifying(snoozed, { ...told, isResolved: true }, loud), wait);
+    assert.deepEqual(decideNotifying({ ...snoozed, grows: false }, told, loud), wait);
+  });
+
   it('waits while the last message is too recent', () => {
     const spaced = { ...loud, spacedUntil: 4000 };
     const wait = { is: 'wait', until: 4000, isHeld: false };

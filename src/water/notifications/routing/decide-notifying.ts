@@ -68,8 +68,7 @@ export function decideNotifying(
   const isUrgent = incident.severity === 'critical' && phase !== 'resolved';
   if (!isUrgent && quietEndsAt > now) return { is: 'wait', until: quietEndsAt, isHeld: true };
   if (spacedUntil > now) return { is: 'wait', until: spacedUntil, isHeld: notified.isHeld };
-  const hasGrown = phase === 'back' && incident.grows === true && !notified.isResolved;
-  return { is: 'notify', phase: hasGrown ? 'worse' : phase };
+  return { is: 'notify', phase };
 }
 
 /** True if acknowledged since it was raised, got worse or came back. */
@@ -96,7 +95,8 @@ function phaseOf(incident: Standing, notified: Notified): Phase | undefined {
     return left > 1 || severity === 'critical' ? 'worse' : undefined;
   }
   const isBack = notified.isResolved || raisedAt > (notified.raisedAt ?? 0);
-  return isBack && (left > 1 || notified.isResolved) ? 'back' : undefined;
+  if (!isBack || (left <= 1 && !notified.isResolved)) return undefined;
+  return incident.grows === true && !notified.isResolved ? 'worse' : 'back';
 }
 
 /** Time in which changes are gathered into one message: a storm is one message. */

@@ -13,6 +13,7 @@ export type RemarkWords = {
   measured: (days: { measured: number; asked: number }) => string;
   cut: (day: { date: string; from?: string | undefined; until?: string | undefined }) => string;
   unexplained: (by: Amount) => string;
+  measuredAnew: (by: Amount) => string;
   unknowable: (sensor: { name: string; reason: UnknowableReason }) => string;
   fewLitres: (days: { known: number; measured: number }) => string;
   sourcesExceed: (by: Amount) => string;
@@ -35,6 +36,8 @@ const english: RemarkWords = {
   },
   unexplained: (by) =>
     `The sums do not meet: by the level, ${inUnit(by, 'en')} came or went that are neither use nor refill. The reading was noisy, or jumped as no water can.`,
+  measuredAnew: (by) =>
+    `The capacity or the measures of the tank were corrected: ${inUnit(by, 'en')} of difference come of that alone, and count neither as come nor as gone.`,
   unknowable: ({ name, reason }) =>
     reason === 'kept_full'
       ? `${name}: what is used cannot be known, since the tank is kept full.`
@@ -68,6 +71,8 @@ const swahili: RemarkWords = {
   },
   unexplained: (by) =>
     `Hesabu hazilingani: kwa kiwango, ${inUnit(by, 'sw')} zimeingia au kutoka bila kuwa matumizi wala kujazwa. Kipimo kiliyumba, au kiliruka kuliko maji yanavyoweza.`,
+  measuredAnew: (by) =>
+    `Ujazo au vipimo vya tangi vilirekebishwa: tofauti ya ${inUnit(by, 'sw')} inatokana na hilo tu, wala haihesabiwi kuwa maji yaliyoingia au kutoka.`,
   unknowable: ({ name, reason }) =>
     reason === 'kept_full'
       ? `${name}: yaliyotumika hayawezi kujulikana, kwa kuwa tangi hujazwa muda wote.`

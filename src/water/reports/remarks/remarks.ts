@@ -2,7 +2,7 @@ import type { Language } from '../../../accounts/language.ts';
 import { clockTimeAt } from '../../../kit/time/time-zone.ts';
 import type { CutDay } from '../days-heard.ts';
 import type { Measured, UsageReport } from '../schemas.ts';
-import type { Unit } from '../usage/usage-day.ts';
+import type { Unit, UsageDay } from '../usage/usage-day.ts';
 import { remarkWords } from './remark-words.ts';
 
 /** Reader of the remarks: in which language, and by which clock. */
@@ -46,6 +46,16 @@ export function remarkOnUnexplained(
   const amount = Math.abs(unexplained);
   const least = Math.max(leastTold[unit], leastShareTold * moved);
   return amount < least ? [] : [remarkWords[language].unexplained({ amount, unit })];
+}
+
+/** Says how much of some days' change came of other measures of the tank, if that is worth a word. */
+export function remarkOnMeasures(
+  days: readonly UsageDay[],
+  unit: Unit,
+  { language }: Pick<Reader, 'language'>,
+): string[] {
+  const amount = Math.abs(days.reduce((sum, day) => sum + day[unit].remeasured, 0));
+  return amount < leastTold[unit] ? [] : [remarkWords[language].measuredAnew({ amount, unit })];
 }
 
 /** Says by how much the known sources exceed what was refilled, if that is worth a word. */

@@ -1,5 +1,5 @@
 import type { Day } from '../../../kit/time/time-zone.ts';
-import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
+import type { NamedStretch } from '../../ledger/corrected-stretch.ts';
 import { type MeasuredRow, type Rollup, rollUpHour } from '../../record/rollups/rollup.ts';
 
 /** Hour of a sensor: its rollup, and if days divide it, its readings and the tracker before them. */
@@ -8,7 +8,7 @@ export type Hour<R> = {
   readings: readonly MeasuredRow[];
   before?: string | undefined;
   /** Stretches in which nothing is booked. */
-  corrected?: readonly CorrectedStretch[];
+  corrected?: readonly NamedStretch[];
 };
 
 /** Piece of an hour within one day, by the index of the day; -1 before the first one. */

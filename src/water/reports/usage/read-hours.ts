@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { Day } from '../../../kit/time/time-zone.ts';
 import { hourMs } from '../../../kit/time/units.ts';
-import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
+import type { NamedStretch } from '../../ledger/corrected-stretch.ts';
 import { correctionsBetween } from '../../ledger/ledger-queries.ts';
 import { type NumberRows, splitRows } from '../../readings/number-rows.ts';
 import { readReadings } from '../../readings/read-readings.ts';
@@ -70,7 +70,7 @@ export async function* readHoursBetween<C extends keyof Rollup>(
     const divided = rollups.filter((rollup) => isDivided(rollup, days));
     const readings = await readReadingsOf(db, sensor, divided);
     const trackers = await readTrackersBefore(db, sensor, divided);
-    const corrected = await readCorrected(db, sensor, divided);
+    const corrected = await readCorrected(db, sensor, rollups);
     yield rollups.map((rollup) => ({
       rollup,
       readings: readings.get(rollup.hour) ?? [],
@@ -98,7 +98,7 @@ async function readCorrected(
   db: Database,
   { signal, ...sensor }: Omit<DaysOfSensor, 'days'>,
   rollups: readonly Pick<Rollup, 'hour'>[],
-): Promise<CorrectedStretch[]> {
+): Promise<NamedStretch[]> {
   const [first, last] = [rollups[0], rollups.at(-1)];
   if (!first || !last) return [];
   const span = { from: first.hour, end: last.hour + hourMs };

@@ -17,6 +17,8 @@ export type Tally = {
   /** The last value before the day, or the day's first; null where the readings carry none. */
   before: number | null;
   last: number | null;
+  /** By how much the value is another without any water: another capacity or shape; `before` has it already. */
+  remeasured: number;
 };
 
 /** One sensor's day, in both units. */

@@ -4,6 +4,7 @@ import type { HiddenDraw } from '../../ledger/hidden-draw.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
 import type { PlainUse } from './first-readings.ts';
 import { divideHour, findDay, type Hour } from './hour-parts.ts';
+import { createAnew } from './measured-anew.ts';
 import { shareOfFirstDay, silenceBetween } from './silent-use.ts';
 import { type Tally, type Unit, type UsageDay, units } from './usage-day.ts';
 
@@ -48,6 +49,7 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
   let latest: Record<Unit, number | null> = { litre: null, percent: null };
   let ratio: number | null = null;
   let heardAt: number | undefined;
+  const anew = createAnew();
   const blindHours: { total: UsageDay; blind: BlindHour }[] = [];
 
   const dayOf = (index: number): UsageDay | undefined => {
@@ -67,8 +69,10 @@ export function createUsageAggregation(days: readonly Day[], zone: string) {
         const changes = changesOf(part);
         const total = dayOf(day);
         ratio = ratioOf(part) ?? ratio;
+        const remeasured = anew.differenceOf(part, { latest, changes, stretches: hour.corrected });
         if (total) {
           addPart(total, part, changes);
+          for (const unit of units) addRemeasured(total[unit], remeasured[unit]);
           total.ratio = ratio;
           if (part.blind_ms > 0) blindHours.push({ total, blind: part });
         }
@@ -117,7 +121,16 @@ function openDay(
   ratio: number | null,
 ): UsageDay {
   const open = (before: number | null): Tally => {
-    return { consumed: 0, refilled: 0, hidden: 0, unseen: 0, shared: 0, before, last: null };
+    return {
+      consumed: 0,
+      refilled: 0,
+      hidden: 0,
+      unseen: 0,
+      shared: 0,
+      before,
+      last: null,
+      remeasured: 0,
+    };
   };
   const nothing = { noise: 0, count: 0, ratio, blind: 0 };
   return { date, ...nothing, litre: open(latest.litre), percent: open(latest.percent) };
@@ -125,6 +138,11 @@ function openDay(
 
 /** Fewer percent do not say how many litres a percent is. */
 const leastPercent = 1;
+
+function addRemeasured(tally: Tally, by: number): void {
+  tally.remeasured += by;
+  if (tally.before !== null) tally.before += by;
+}
 
 /** Returns the litres of a percent that an hour tells; null where its readings have none, or too little water. */
 function ratioOf({ last_level, last_volume, first_level, first_volume }: UsageRollup) {

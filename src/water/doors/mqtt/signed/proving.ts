@@ -2,6 +2,7 @@ import type { Timers } from '../../../../kit/time/timers.ts';
 import { secondMs } from '../../../../kit/time/units.ts';
 import type { Connection, DevicePeer } from '../message.ts';
 import type { TurnedAway } from '../policy.ts';
+import { createStrangers } from '../strangers.ts';
 
 type Client = Connection<DevicePeer>;
 
@@ -23,6 +24,7 @@ const most = 1000;
  */
 export function createProving({ timers, turnedAway, admit }: ProvingDeps) {
   const waiting = new Map<Client, () => void>();
+  const places = createStrangers(most);
   const proven = new WeakSet<Client>();
   const end = (client: Client, why: TurnedAway): void => {
     turnedAway(why);
@@ -38,17 +40,22 @@ export function createProving({ timers, turnedAway, admit }: ProvingDeps) {
     /** Also of one that has ended. */
     isProven,
     /** @returns true where the connection is the device's already. */
-    begin: (client: Client): boolean => {
+    begin: (client: Client, address: string): boolean => {
       if (isProven(client)) return true;
-      if (waiting.size >= most) {
+      const turnAway = (why: TurnedAway) => {
+        leave(client);
+        end(client, why);
+      };
+      const giveBack = places.enter(address, () => turnAway('too_many'));
+      if (!giveBack) {
         end(client, 'too_many');
         return false;
       }
-      const cancel = timers.after(withinMs, () => {
-        waiting.delete(client);
-        end(client, 'unproven');
+      const cancel = timers.after(withinMs, () => turnAway('unproven'));
+      waiting.set(client, () => {
+        giveBack();
+        cancel();
       });
-      waiting.set(client, cancel);
       return false;
     },
     /** @returns true where that is new of the connection. */

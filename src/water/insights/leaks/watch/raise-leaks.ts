@@ -6,6 +6,7 @@ import type { Facts } from '../../../incidents/kinds.ts';
 import { type Incident, insertIncidents } from '../../../incidents/queries.ts';
 import { bringBack, findRecent, sensorKey } from '../../../incidents/raise-incidents.ts';
 import { changeLeak } from './leak-queries.ts';
+import { followRate } from './leak-rates.ts';
 
 type NewIncident = Insertable<IncidentsTable>;
 
@@ -31,7 +32,7 @@ export async function raiseLeaks(trx: Db, found: NewIncident[], now: number): Pr
     else if (known.resolved_at === null) changed.push(...(await goOn(trx, known, leak, now)));
     else if (factsOf(leak).since > known.resolved_at) added.push(asNoNews(leak, known));
     else {
-      const facts = JSON.stringify(joinFacts(factsOf(known), factsOf(leak)));
+      const facts = JSON.stringify(joinFacts(factsOf(known), factsOf(leak), now));
       const { severity } = leak;
       changed.push(...(await bringBack(trx, known, { facts, severity, now, isNews: false })));
     }
@@ -49,14 +50,15 @@ async function goOn(trx: Db, known: Incident, leak: NewIncident, now: number): P
   const found = factsOf(leak);
   const told = before.told_percent_per_day ?? before.percent_per_day;
   const isWorse = found.percent_per_day >= timesWorse * told;
-  const joined = joinFacts(before, found);
+  const joined = joinFacts(before, found, now);
   const facts = JSON.stringify(isWorse ? joined : { ...joined, told_percent_per_day: told });
   const isSame = !isWorse && facts === known.facts;
   return isSame ? [] : await changeLeak(trx, known, { facts, ...(isWorse && { raised_at: now }) });
 }
 
-function joinFacts(before: Facts['leak'], found: Facts['leak']): Facts['leak'] {
-  return { ...found, since: Math.min(before.since, found.since) };
+function joinFacts(before: Facts['leak'], found: Facts['leak'], now: number): Facts['leak'] {
+  const since = Math.min(before.since, found.since);
+  return { ...found, since, rates: followRate(before, found, now) };
 }
 
 /** A leak that is told in the list alone: it is news no later than the one before, and whoever saw to that saw to it. */
