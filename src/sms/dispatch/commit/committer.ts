@@ -41,8 +41,9 @@ export const applyAndClaim: Work<Commit, Committed> = {
     const { messages, mayHaveMore, ended } = mayClaim
       ? await claim(trx, engine, waiting, claims)
       : nothing;
-    const { moved, returned } = written;
-    await followChanges(trx, engine, { moved: [...moved, ...ended], returned }, claims.now);
+    const { moved, returned, stopped } = written;
+    const changes = { moved: [...moved, ...ended], returned, stopped };
+    await followChanges(trx, engine, changes, claims.now);
     const changed = written.changed.map(({ user_id, id, status }) => ({ user_id, id, status }));
     return { changed, messages, mayHaveMore };
   },

@@ -15,6 +15,7 @@ import {
 } from '../../message.ts';
 import { statusesBefore } from '../../message-states.ts';
 import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
+import { takeOfCancelledJobs } from '../commit/cancelled-jobs.ts';
 import { followChanges } from '../follow-changes.ts';
 
 const atOnce = 1000;
@@ -37,7 +38,8 @@ export async function recoverMessages(
         const isLeft = await holdAlone(trx, claimerId);
         if (!isLeft) return 0;
         const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimerId });
-        await followChanges(trx, db.engine, { moved: lost }, now);
+        const { stopped } = await takeOfCancelledJobs(trx, db.engine, lost);
+        await followChanges(trx, db.engine, { moved: lost, stopped }, now);
         if (lost.length < atOnce) await forgetClaimer(trx, claimerId);
         return lost.length;
       }),
