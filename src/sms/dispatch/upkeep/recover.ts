@@ -59,7 +59,12 @@ export async function expireMessages(
     if (!(await isAnyOverdue(db.read, overdueAt))) return 0;
     return await db.transaction(async (trx) => {
       const expired = await expireOverdue(trx, db.engine, overdueAt);
-      await followChanges(trx, db.engine, { moved: expired }, now);
+      const isInDoubt = ({ status }: ChangedMessage) => status === 'unknown';
+      const changes = {
+        moved: expired.filter((each) => !isInDoubt(each)),
+        stopped: expired.filter(isInDoubt),
+      };
+      await followChanges(trx, db.engine, changes, now);
       return expired.length;
     });
   });
