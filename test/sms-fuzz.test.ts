@@ -84,6 +84,7 @@ describeOnBothEngines('whatever is sent to the SMS service', (engine) => {
     // They are counted once they are hours old.
     await countMessages(server.db, grounds.owner.userId, {
       before: Number.MAX_SAFE_INTEGER,
+      ahead: Number.MAX_SAFE_INTEGER,
       pauseSince: async () => {},
       now: () => 0,
       signal: new AbortController().signal,

@@ -6,16 +6,19 @@ import { newSmsOwner } from '../helpers/sms/sms-account.ts';
 describeByTurns('postgres', 'what was made though its answer was lost', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
-  for (const [list, path, field, text] of [
-    ['webhooks', '/sms/webhooks', 'url', 'https://example.com/events'],
-    ['groups', '/sms/groups', 'name', 'Customers'],
+  for (const [what, calls, path, field, text] of [
+    ['webhooks', '/v1/account/webhooks', '/sms/webhooks', 'url', 'https://example.com/events'],
+    ['groups', '/v1/account/groups', '/sms/groups', 'name', 'Customers'],
+    ['API keys', '/v1/account/keys', '/sms/keys', 'name', 'Billing'],
+    ['tokens of programs', '/api/me/tokens', '/account/programs', 'name', 'Home Assistant'],
+    ['secrets of network servers', '/api/lorawan/secrets', '/account/lorawan', 'name', 'Server'],
   ] as const) {
-    it(`is seen among the ${list} at once`, async () => {
+    it(`is seen among the ${what} at once`, async () => {
       const owner = await newSmsOwner(server);
       const visitor = await visitAs(server, owner, { screen: 'phone', expects: /ERR_FAILED/ });
       const { page } = visitor;
       await page.goto(path);
-      await page.route(`**/v1/account/${list}`, async (route) => {
+      await page.route(`**${calls}`, async (route) => {
         if (route.request().method() !== 'POST') return route.continue();
         await route.fetch();
         await route.abort();

@@ -13,6 +13,7 @@ import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import type { Trx } from '../message.ts';
 import { addends } from './columns.ts';
 import { countedAfterMs } from './late-changes.ts';
+import { type Ages, agesBy, findLastOld, mayBeOld } from './old-messages.ts';
 import { countedToOf, countSelected, holdCounted } from './queries.ts';
 
 /** Messages of one transaction, so that other writes hardly wait. */
@@ -20,9 +21,7 @@ const step = 500;
 const accountsAtOnce = 500;
 
 /** How the work of a round is cut into pieces. */
-type Pieces = {
-  /** Messages that were accepted before this instant are counted. */
-  before: number;
+type Pieces = Ages & {
   /** Leaves the writer to others for as long as the work since `start` took. */
   pauseSince: (start: number) => Promise<void>;
   now: () => number;
@@ -36,11 +35,14 @@ type Pieces = {
 export async function countMessages(
   db: Database,
   userId: number,
-  { before, pauseSince, now, signal }: Pieces,
+  { before, ahead, pauseSince, now, signal }: Pieces,
 ): Promise<void> {
+  const after = await countedToOf(db.read, userId);
+  const last = await findLastOld(db.longRead, { userId, after, before, ahead });
+  if (last === undefined) return;
   for (let messages = step; messages === step && !signal.aborted; ) {
     const start = now();
-    messages = await db.transaction((trx) => countNext(trx, db.engine, { userId, before }));
+    messages = await db.transaction((trx) => countNext(trx, db.engine, { userId, upTo: last }));
     await pauseSince(start);
   }
 }
@@ -49,19 +51,17 @@ export async function countMessages(
 async function countNext(
   trx: Trx,
   engine: Database['engine'],
-  { userId, before }: { userId: number; before: number },
+  { userId, upTo }: { userId: number; upTo: number },
 ): Promise<number> {
   // Changes of messages that are being counted wait for this to end, and see how far it came.
   await holdCounted(trx, engine, { userIds: [userId], alone: true });
   const after = await countedToOf(trx, userId);
   const { rows } = await sql<{ last: number | null; messages: number }>`
-    with batch as (
-      select id, created_at from sms_messages where user_id = ${userId} and id > ${after}
+    select max(id) as last, count(*) as messages from (
+      select id from sms_messages
+      where user_id = ${userId} and id > ${after} and id <= ${upTo}
       order by id limit ${sql.lit(step)}
-    )
-    select max(id) as last, count(*) as messages from batch
-    where id < coalesce((select min(id) from batch where created_at >= ${before}),
-      ${sql.lit(Number.MAX_SAFE_INTEGER)})`.execute(trx);
+    ) as batch`.execute(trx);
   const { last = null, messages = 0 } = rows[0] ?? {};
   if (last === null) return 0;
   await countSelected(
@@ -108,14 +108,14 @@ export function createMessageCounts(deps: CountingDeps): Component {
     firstMs: 2 * minuteMs,
     everyMs: 15 * minuteMs,
     work: async (signal) => {
-      const before = clock() - countedAfterMs;
+      const ages = agesBy(clock() - countedAfterMs, clock());
       const pauseSince = (start: number) => pauseFor(timers.now() - start, timers, signal);
-      const pieces = { before, pauseSince, now: timers.now, signal };
+      const pieces = { ...ages, pauseSince, now: timers.now, signal };
       const accounts = rowsOfPages<Uncounted>(accountsAtOnce, ({ after, limit }) =>
         findUncounted(db.longRead, { after: after?.user_id ?? 0, limit }),
       );
       const failed = await tryEach(accounts, signal, async ({ user_id: userId, oldest }) => {
-        if (oldest !== null && oldest < before) await countMessages(db, userId, pieces);
+        if (oldest !== null && mayBeOld(oldest, ages)) await countMessages(db, userId, pieces);
       });
       throwFailures(failed, 'messages of some accounts could not be counted');
     },

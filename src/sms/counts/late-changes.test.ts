@@ -33,6 +33,7 @@ describe('a receipt that comes while its message is being counted by another pro
   const count = () =>
     countMessages(db, 1, {
       before: now,
+      ahead: now,
       pauseSince: async () => {},
       now: () => 0,
       signal: new AbortController().signal,

@@ -4,6 +4,7 @@ import { rowSet } from '../../db/row-set.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { type ChangedMessage, messageKeyColumns, type Trx } from '../message.ts';
 import { addends } from './columns.ts';
+import { agesBy, mayBeOld } from './old-messages.ts';
 import { countSelected, holdCounted } from './queries.ts';
 
 /** Age at which messages are counted: by then most have their receipt. */
@@ -22,7 +23,8 @@ export async function countLateChanges(
   changed: readonly ChangedMessage[],
   now: number,
 ): Promise<void> {
-  const late = changed.filter(({ created_at }) => created_at < now - surelyUncountedMs);
+  const young = agesBy(now - surelyUncountedMs, now);
+  const late = changed.filter(({ created_at }) => mayBeOld(created_at, young));
   if (late.length === 0) return;
   const userIds = [...new Set(late.map(({ user_id }) => user_id))].sort((a, b) => a - b);
   await holdCounted(trx, engine, { userIds, alone: false });

@@ -61,20 +61,23 @@ export async function countedToOf(db: Db, userId: number): Promise<number> {
 }
 
 /**
- * Finds when the first message was accepted that is not counted yet, of an account or of all.
- * @returns null where all are.
+ * Finds the earliest instant at which a message was accepted that is not counted yet, of an account or of all: it
+ * need not be that of the first one, where a clock was ahead.
+ * @returns null where all are counted.
  */
 export async function findFirstUncounted(db: Db, userId?: number): Promise<number | null> {
   const ofAccount = userId === undefined ? sql`` : sql`where a.user_id = ${userId}`;
   const { rows } = await sql<{ oldest: number | null }>`
     select min(oldest) as oldest from (
       select (
-        select m.created_at from sms_messages as m
-        where m.user_id = a.user_id and m.id > coalesce(c.counted_to, 0) order by m.id limit 1
+        -- Computed, so that nobody walks over all messages in the order of their times.
+        select min(m.created_at + 0) from sms_messages as m
+        where m.user_id = a.user_id and m.id > coalesce(c.counted_to, 0)
       ) as oldest
       from sms_accounts as a left join sms_counted as c on c.user_id = a.user_id ${ofAccount}
     ) as firsts`.execute(db);
-  return rows[0]?.oldest ?? null;
+  const { oldest = null } = rows[0] ?? {};
+  return oldest === null ? null : Number(oldest);
 }
 
 /** Messages of a time by network and class. */

@@ -9,7 +9,7 @@ import type { App } from '../../kit/http/app.ts';
 import type { LongReads } from '../../kit/http/long-reads.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { type Day, dateAt, endOfDay, splitIntoDays, startOfDay } from '../../kit/time/time-zone.ts';
-import { dayMs, hourMs } from '../../kit/time/units.ts';
+import { dayMs } from '../../kit/time/units.ts';
 import { answerCsv, ListOrFile } from '../files/csv-answer.ts';
 import { readTime, type Time } from '../files/dated-page.ts';
 import { type DayLine, type Ground, linesOfDay } from './day-lines.ts';
@@ -100,9 +100,6 @@ function daysOf({ from, to }: Time, now: number, zone: string): Day[] {
   return days;
 }
 
-/** Ids are not given in the order of instants to the second. */
-const disorderMs = hourMs;
-
 type Counting = { userId?: number | undefined; days: Day[]; by: Ground; signal: AbortSignal };
 
 /** Counts a day after the other, so that nobody waits for more than one of them. */
@@ -110,7 +107,7 @@ async function countDays(db: Database, { userId, days, by, signal }: Counting): 
   const first = await db.inTurn(() => findFirstUncounted(db.longRead, userId), signal);
   const lines: DayLine[] = [];
   for (const { date, start: from, end: to } of days) {
-    const withUncounted = first !== null && to > first - disorderMs;
+    const withUncounted = first !== null && to > first;
     const span = { userId, from, to, withUncounted };
     const counts = await db.inTurn(() => countSpan(db.longRead, db.engine, span), signal);
     lines.push(...linesOfDay(date, counts, by));

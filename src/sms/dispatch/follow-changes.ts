@@ -13,6 +13,8 @@ type Changes = {
   moved: ChangedMessage[];
   /** Messages that had left the outbox, and are in it again. */
   returned?: ChangedMessage[];
+  /** Messages that have left the outbox in the state that they were in, or that `moved` tells. */
+  stopped?: ChangedMessage[];
 };
 
 /**
@@ -23,14 +25,14 @@ type Changes = {
 export async function followChanges(
   trx: Trx,
   engine: Engine,
-  { moved, returned = [] }: Changes,
+  { moved, returned = [], stopped = [] }: Changes,
   now: number,
 ): Promise<void> {
   const changed = lastOfEach(moved);
   const refunded = changed.filter(({ status }) => refundedStatuses.some((each) => each === status));
   if (refunded.length > 0) await refundMessages(trx, refunded, now);
   await enqueueStatusEvents(trx, changed, now);
-  const ended = jobKeysOf(changed.filter(({ due_at }) => due_at === null));
+  const ended = jobKeysOf([...changed.filter(({ due_at }) => due_at === null), ...stopped]);
   await settleJobs(trx, engine, { ended, again: jobKeysOf(returned) }, now);
   await countLateChanges(trx, engine, changed, now);
 }

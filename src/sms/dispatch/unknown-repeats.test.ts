@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
-import { queueMessages, readMessage, storeClaimer } from '../../../test/helpers/sms/outbox.ts';
+import {
+  queueMessages,
+  readMessage,
+  storeClaimer,
+  watchEvents,
+} from '../../../test/helpers/sms/outbox.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { hourMs } from '../../kit/time/units.ts';
+import { expireMessages } from './upkeep/recover.ts';
 
 describeOnBothEngines('messages of which nobody knows whether they were sent', (engine) => {
   const bench = useDispatchBench(engine);
@@ -33,12 +39,28 @@ describeOnBothEngines('messages of which nobody knows whether they were sent', (
 
   it('are not said to be unsent where they expire before a repeat', async () => {
     bench.provider.answer = noAnswer;
+    const events = await watchEvents(bench.db, 1);
     const expires_at = bench.outbox.clock.now + 10_000;
     const [id = 0] = await queueMessages(bench.db, 1, { expires_at });
     await bench.run();
     await bench.advance(22_500);
     const { status, error, due_at } = await readMessage(bench.db, id);
     assert.deepEqual([copies(), status, error, due_at], [1, 'unknown', 'No response', null]);
+    assert.equal((await events()).length, 1);
+  });
+
+  it('are told once as unknown, and not again when their time is up', async () => {
+    const events = await watchEvents(bench.db, 1);
+    bench.provider.answer = noAnswer;
+    const { now } = bench.outbox.clock;
+    const [id = 0] = await queueMessages(bench.db, 1, { expires_at: now + 10_000 });
+    await bench.run();
+    await expireMessages({ db: bench.db }, { now: now + 10_000, overdueAt: now + 10_000 });
+    assert.equal((await readMessage(bench.db, id)).due_at, null);
+    assert.deepEqual(
+      (await events()).map(({ status }) => status),
+      ['unknown'],
+    );
   });
 
   it('go as often as the setting says', async () => {

@@ -18,7 +18,8 @@ const atOnce = 1000;
 
 /**
  * Cancels what was not sent, a message or those of a job, and gives its credits back in the same
- * transactions. What is being submitted just then goes its way; what comes back of a job is cancelled then.
+ * transactions. What is being submitted just then goes its way; what comes back of a job is cancelled then. What may
+ * have been sent of a job keeps its credits, and is not sent again.
  * @throws 409 where nothing is left to cancel.
  */
 export async function cancel(deps: CancelDeps, cancellation: Cancellation): Promise<void> {
@@ -33,6 +34,7 @@ export async function cancel(deps: CancelDeps, cancellation: Cancellation): Prom
     });
     cancelled += round;
   }
+  if (isMarked) await stopRepeatsOf(deps, cancellation);
   if (cancelled > 0) return deps.onEvents();
   if (isMarked) return;
   throw failures.conflict(
@@ -53,8 +55,7 @@ async function markJob(deps: CancelDeps, { userId, jobId }: Cancellation): Promi
     const { rows } = await sql`
       select j.id from sms_jobs as j where j.user_id = ${userId} and j.id = ${jobId} and exists (
         select 1 from sms_messages where sms_messages.user_id = ${userId}
-          and sms_messages.job_id = ${jobId} and sms_messages.due_at is not null
-          and ${statusIsBefore('cancel')})
+          and sms_messages.job_id = ${jobId} and sms_messages.due_at is not null)
       ${isPostgres ? sql`for update of j` : sql``}`.execute(trx);
     if (rows.length === 0) return false;
     await trx
@@ -65,6 +66,28 @@ async function markJob(deps: CancelDeps, { userId, jobId }: Cancellation): Promi
       .execute();
     return true;
   });
+}
+
+/** Keeps what may have been sent of a job from being sent again. What is under way stops where it is applied. */
+async function stopRepeatsOf(deps: CancelDeps, { userId, jobId }: Cancellation): Promise<void> {
+  const { db, clock } = deps;
+  let round = atOnce;
+  while (round === atOnce) {
+    round = await db.transaction(async (trx) => {
+      const { rows: stopped } = await sql<ChangedMessage>`
+        update sms_messages set due_at = null
+        where user_id = ${userId} and id in (
+          select id from sms_messages
+          where user_id = ${userId} and job_id = ${jobId} and due_at is not null
+            and status = 'unknown' and claimed_by is null
+          order by id limit ${sql.lit(atOnce)}
+          ${db.engine === 'postgres' ? sql`for update skip locked` : sql``}
+        ) and status = 'unknown' and claimed_by is null
+        returning ${changedColumns}`.execute(trx);
+      await followChanges(trx, db.engine, { moved: [], stopped }, clock());
+      return stopped.length;
+    });
+  }
 }
 
 export type Cancellation = { userId: number } & (

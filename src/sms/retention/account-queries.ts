@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
+import type { Ages } from '../counts/old-messages.ts';
 import { refundedStatuses } from '../message-states.ts';
 import { deleteRejections } from '../rejections/queries.ts';
 
@@ -31,41 +32,13 @@ export async function findOldestMessages(
 /** Some of an account's messages: from behind one id, accepted before an instant. */
 export type OldOfAccount = { userId: number; after: number; before: number };
 
-/** Finds the first message behind an id that is no longer old. */
-export async function findFirstKept(
-  db: Db,
-  { userId, after, before }: OldOfAccount,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('sms_messages')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '>', after)
-    .where('created_at', '>=', before)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-export async function findLastMessage(db: Db, userId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('sms_messages')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 /**
  * An account's jobs that are finished and were accepted, or scheduled for an instant, before `before`; with
- * a text where asked for.
+ * a text where asked for. One that a clock ahead has dated goes with the next one that is old.
  */
 export async function findOldJobs(
   db: Db,
-  { userId, after, before }: OldOfAccount,
+  { userId, after, before, ahead }: OldOfAccount & Ages,
   { withText, limit }: { withText: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await db
@@ -73,7 +46,22 @@ export async function findOldJobs(
     .select('id')
     .where('user_id', '=', userId)
     .where('id', '>', after)
-    .where('created_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', before),
+        eb.and([
+          eb('created_at', '>', ahead),
+          eb.exists(
+            eb
+              .selectFrom('sms_jobs as next')
+              .select('next.id')
+              .where('next.user_id', '=', userId)
+              .whereRef('next.id', '>', 'sms_jobs.id')
+              .where('next.created_at', '<', before),
+          ),
+        ]),
+      ]),
+    )
     .where('finished_at', 'is not', null)
     // One that ended before its time was cancelled.
     .where((eb) =>

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { pagesOf, rowsOfPages } from '../../kit/async/rows-of-pages.ts';
 import { countMessages } from '../counts/count-messages.ts';
+import { findLastOld } from '../counts/old-messages.ts';
 import {
   addForgotten,
   deleteJob,
   deleteSingles,
-  findFirstKept,
   findOldJobs,
   findOverSingles,
   type Sums,
@@ -15,7 +15,6 @@ import type { Pass } from './pass.ts';
 
 /** Rows of one write transaction: a few milliseconds. */
 const step = 500;
-const everyId = Number.MAX_SAFE_INTEGER;
 
 /**
  * Deletes an account's messages that were accepted before an instant and that nothing waits for, jobs as a
@@ -23,7 +22,7 @@ const everyId = Number.MAX_SAFE_INTEGER;
  * counts by day stay, too.
  */
 export async function deleteOldMessages(db: Database, userId: number, pass: Pass): Promise<void> {
-  const { before, count, pauseSince, signal, now } = pass;
+  const { before, ahead, count, pauseSince, signal, now } = pass;
   await countMessages(db, userId, pass);
   if (signal.aborted) return;
   const forget = async (remove: (trx: Database['write']) => Promise<Sums>) => {
@@ -38,14 +37,16 @@ export async function deleteOldMessages(db: Database, userId: number, pass: Pass
   };
 
   const jobs = rowsOfPages<number>(step, ({ after = 0, limit }) =>
-    findOldJobs(db.read, { userId, after, before }, { withText: false, limit }),
+    findOldJobs(db.read, { userId, after, before, ahead }, { withText: false, limit }),
   );
   for await (const jobId of jobs) {
     if (signal.aborted) return;
     await forget((trx) => deleteJob(trx, userId, jobId));
   }
 
-  const upTo = (await findFirstKept(db.longRead, { userId, after: 0, before })) ?? everyId;
+  const last = await findLastOld(db.longRead, { userId, after: 0, before, ahead });
+  if (last === undefined) return;
+  const upTo = last + 1;
   const singles = pagesOf<number>(step, ({ after = 0, limit }) =>
     findOverSingles(db.longRead, { userId, after, before }, { upTo, withText: false, limit }),
   );

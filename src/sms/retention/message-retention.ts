@@ -9,6 +9,7 @@ import { throwFailures, tryEach } from '../../kit/async/try-each.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { createCautiousClock } from '../../kit/time/clock-watch.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import { agesBy, mayBeOld } from '../counts/old-messages.ts';
 import { findOldestMessages, type OldestOfAccount } from './account-queries.ts';
 import { deleteOldMessages, deleteOldMessagesFromPhones } from './delete-old-messages.ts';
 import type { Pass } from './pass.ts';
@@ -54,7 +55,7 @@ async function runRound(deps: RetentionDeps, signal: AbortSignal): Promise<void>
   const shared = { pauseSince, now: timers.now, signal };
   const deletion: Pass = {
     ...shared,
-    before: clock() - messageRetentionMs,
+    ...agesBy(clock() - messageRetentionMs, clock()),
     count: (table, rows) => {
       deleted[table] += rows;
       if (rows > 0) metrics.expiredRows.inc({ table }, rows);
@@ -65,7 +66,7 @@ async function runRound(deps: RetentionDeps, signal: AbortSignal): Promise<void>
       ? undefined
       : {
           ...shared,
-          before: clock() - textRetentionMs,
+          ...agesBy(clock() - textRetentionMs, clock()),
           count: (table, rows) => {
             redacted[table] += rows;
           },
@@ -78,8 +79,8 @@ async function runRound(deps: RetentionDeps, signal: AbortSignal): Promise<void>
     );
     const failed = await tryEach(accounts, signal, async ({ user_id: userId, oldest }) => {
       if (oldest === null) return;
-      if (oldest < deletion.before) await deleteOldMessages(db, userId, deletion);
-      if (redaction && oldest < redaction.before) await redactMessagesOf(db, userId, redaction);
+      if (mayBeOld(oldest, deletion)) await deleteOldMessages(db, userId, deletion);
+      if (redaction && mayBeOld(oldest, redaction)) await redactMessagesOf(db, userId, redaction);
     });
     throwFailures(failed, 'old messages of some accounts could not be deleted');
   } finally {

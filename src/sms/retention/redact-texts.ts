@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { pagesOf } from '../../kit/async/rows-of-pages.ts';
+import { findLastOld } from '../counts/old-messages.ts';
 import { deleteRejections } from '../rejections/queries.ts';
-import { findFirstKept, findLastMessage, findOldJobs, findOverSingles } from './account-queries.ts';
+import { findOldJobs, findOverSingles } from './account-queries.ts';
 import { redactInbound } from './inbound-queries.ts';
 import type { Pass } from './pass.ts';
 import {
@@ -23,10 +24,10 @@ export async function redactMessagesOf(db: Database, userId: number, pass: Pass)
 }
 
 async function redactJobs(db: Database, userId: number, pass: Pass): Promise<void> {
-  const { before, signal } = pass;
+  const { before, ahead, signal } = pass;
   let jobs: number[];
   do {
-    const all = { userId, after: 0, before };
+    const all = { userId, after: 0, before, ahead };
     jobs = await findOldJobs(db.longRead, all, { withText: true, limit: step });
     for (const jobId of jobs) {
       const own = pagesOf<number>(step, ({ after = 0, limit }) =>
@@ -46,10 +47,11 @@ async function redactJobs(db: Database, userId: number, pass: Pass): Promise<voi
 
 /** Continues after the last round; a message that waits is visited again. */
 async function redactSingles(db: Database, userId: number, pass: Pass): Promise<void> {
-  const { before, signal } = pass;
+  const { before, ahead, signal } = pass;
   const begun = await findRedactedTo(db.read, userId);
-  const last = ((await findLastMessage(db.longRead, userId)) ?? 0) + 1;
-  const upTo = (await findFirstKept(db.longRead, { userId, after: begun, before })) ?? last;
+  const last = await findLastOld(db.longRead, { userId, after: begun, before, ahead });
+  if (last === undefined) return;
+  const upTo = last + 1;
   // Looked for first: one that ends its wait while the pages are read is visited in the next round.
   const waiting = await findFirstWaiting(db.longRead, userId, { after: begun, upTo, before });
   const over = pagesOf<number>(step, ({ after = begun, limit }) =>

@@ -12,8 +12,10 @@ import { NewPasswordField } from './password-fields.tsx';
 import { phoneIn, useTakesPhones } from './ways.ts';
 import { say } from './words.ts';
 
-/** Where a code is on its way: to a phone, or by e-mail. `answered` need not be typed. */
-type Asked = { phone: string } | { answered: string };
+/**
+ * Where a code is on its way: to a phone, or by e-mail, unless it has come already. `answered` need not be typed.
+ */
+type Asked = { phone: string } | { answered: string; hasCome?: true };
 
 const key = 'kisima.reset';
 
@@ -30,7 +32,11 @@ function readAsked(): Asked | undefined {
 function keepAsked(asked: Asked | undefined): void {
   try {
     if (asked === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify('phone' in asked ? asked : { answered: '' }));
+    else
+      sessionStorage.setItem(
+        key,
+        JSON.stringify('phone' in asked ? asked : { ...asked, answered: '' }),
+      );
   } catch {
     // Private windows refuse storage: the code is asked for again.
   }
@@ -60,10 +66,17 @@ export function Reset() {
   return (
     <Door title={say.reset()}>
       {asked === undefined ? (
-        <DoorForm action={asking} submit={say.askToken()}>
-          <p>{say.resetHint()}</p>
-          <LoginField failure={asking.failure} />
-        </DoorForm>
+        <>
+          <DoorForm action={asking} submit={say.askToken()}>
+            <p>{say.resetHint()}</p>
+            <LoginField failure={asking.failure} />
+          </DoorForm>
+          <p>
+            <Button look="quiet" onClick={() => setAsked({ answered: '', hasCome: true })}>
+              {say.hasToken()}
+            </Button>
+          </p>
+        </>
       ) : (
         <>
           <NewPassword asked={asked} />
@@ -92,9 +105,11 @@ function NewPassword({ asked }: { asked: Asked }) {
   );
   return (
     <DoorForm action={saving} submit={say.saveNew()}>
-      <Notice kind="info">
-        {'phone' in asked ? say.smsSent({ phone: readablePhone(asked.phone) }) : say.tokenSent()}
-      </Notice>
+      {!('hasCome' in asked) && (
+        <Notice kind="info">
+          {'phone' in asked ? say.smsSent({ phone: readablePhone(asked.phone) }) : say.tokenSent()}
+        </Notice>
+      )}
       {'phone' in asked ? (
         <Field
           label={say.smsCode()}

@@ -22,6 +22,7 @@ export const say = words({
     'Umetoka kwa usalama; ingia uendelee ulipokuwa.',
   ],
   askToken: ['Send me a reset code', 'Nitumie msimbo'],
+  hasToken: ['I have a code from an e-mail', 'Nina msimbo wa barua pepe'],
   resetHint: [
     'We send a code with which you choose a new password.',
     'Tutakutumia msimbo wa kuchagua nenosiri jipya.',

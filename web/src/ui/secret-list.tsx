@@ -3,6 +3,7 @@ import { ago } from '../words/format.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './dialog.tsx';
 import { Loaded, useLoad } from './load.tsx';
+import { seenInList } from './seen-in-list.ts';
 import { useNow } from './use-now.ts';
 import { say } from './words.ts';
 
@@ -28,7 +29,7 @@ type Calls<S extends Secret> = {
   describe?: (secret: S) => string[];
 };
 
-/** Returns the list of secrets, and what puts one into it that was just made. */
+/** Returns the list of secrets, what puts one into it that was just made, and what makes one with `seenInList`. */
 export function useSecrets<S extends Secret>({ load, revoke, words, describe }: Calls<S>) {
   const secrets = useLoad(load, []);
   const [revoked, askToRevoke] = useState<S>();
@@ -87,5 +88,6 @@ export function useSecrets<S extends Secret>({ load, revoke, words, describe }: 
       )}
     </section>
   );
-  return { list, add };
+  const seen = <T,>(making: Promise<T>) => seenInList(making, secrets.reload);
+  return { list, add, seen };
 }

@@ -119,6 +119,23 @@ export async function cancelMessages(
   return rows;
 }
 
+/** Keeps messages that may have been sent, and that nobody has claimed, from being sent again. */
+export async function stopRepeats(
+  trx: Trx,
+  engine: Engine,
+  messages: MessageKey[],
+): Promise<ChangedMessage[]> {
+  if (messages.length === 0) return [];
+  const keys = messages.map(({ user_id, id }) => ({ user_id, id }));
+  const { rows } = await sql<ChangedMessage>`
+    update sms_messages set due_at = null
+    from ${rowSet(engine, messageKeyColumns, keys)} as v
+    where ${isMessageOfV} and sms_messages.status = 'unknown' and sms_messages.due_at is not null
+      and sms_messages.claimed_by is null
+    returning ${changedColumns}`.execute(trx);
+  return rows;
+}
+
 export type NewRef = { provider: string; ref: string; user_id: number; message_id: number };
 
 const refColumns = {

@@ -1,15 +1,9 @@
 import type { Engine } from '../../../db/db.ts';
 import type { ChangedMessage, Trx } from '../../message.ts';
-import { followChanges, jobKeysOf } from '../follow-changes.ts';
+import { followChanges } from '../follow-changes.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
-import {
-  cancelMessages,
-  clearDoubts,
-  holdCancelledJobs,
-  type NewRef,
-  saveRefs,
-  updateMessages,
-} from './apply-queries.ts';
+import { clearDoubts, type NewRef, saveRefs, updateMessages } from './apply-queries.ts';
+import { takeOfCancelledJobs } from './cancelled-jobs.ts';
 
 /** What a transaction has written down, for what follows from it. */
 type Written = {
@@ -19,6 +13,8 @@ type Written = {
   moved: ChangedMessage[];
   /** Those of them that had left the outbox, and are in it again. */
   returned: ChangedMessage[];
+  /** Those that are not sent again, in the state that they were in. */
+  stopped: ChangedMessage[];
 };
 
 /** The same of some updates; `putBack` are the messages that wait as before. */
@@ -51,8 +47,10 @@ export async function writeUpdates(
   const inTime = updates.filter(({ isLate }) => !isLate);
   const written = await write(trx, inTime, now);
   const writtenLate = await write(trx, await countingOf(trx, engine, late), now);
-  const putBack = [...written.putBack, ...writtenLate.putBack];
-  const cancelled = await cancelPutBack(trx, engine, putBack);
+  const { cancelled, stopped } = await takeOfCancelledJobs(trx, engine, [
+    ...written.changed,
+    ...writtenLate.changed,
+  ]);
   const cancelledKeys = rowKeysOf(cancelled);
   return {
     changed: [...written.changed, ...writtenLate.changed, ...cancelled],
@@ -60,6 +58,7 @@ export async function writeUpdates(
     returned: writtenLate.putBack.filter(
       ({ user_id, id }) => !cancelledKeys.has(messageKey(user_id, id)),
     ),
+    stopped,
   };
 }
 
@@ -73,20 +72,6 @@ async function write(trx: Trx, updates: MessageUpdate[], now: number): Promise<P
   if (refs.length > 0) await saveRefs(trx, { refs });
   const moved = changed.filter((each) => !isPutBack(each));
   return { changed, moved, putBack: changed.filter(isPutBack) };
-}
-
-/** Cancels those of some messages in the outbox whose jobs were cancelled. @returns them as they now are. */
-async function cancelPutBack(
-  trx: Trx,
-  engine: Engine,
-  putBack: ChangedMessage[],
-): Promise<ChangedMessage[]> {
-  const cancelled = new Set(await holdCancelledJobs(trx, engine, jobKeysOf(putBack)));
-  return await cancelMessages(
-    trx,
-    engine,
-    putBack.filter(({ job_id }) => job_id !== null && cancelled.has(job_id)),
-  );
 }
 
 /**

@@ -21,7 +21,11 @@ export type Claimed = {
 };
 
 /** What a claim has taken, and those that have ended by it. */
-type Taken = Claimed & { ended: ChangedMessage[] };
+type Taken = Claimed & {
+  ended: ChangedMessage[];
+  /** Those of them that stay `unknown`, as they were. */
+  stopped: ChangedMessage[];
+};
 
 /**
  * Claims as many messages of each lane as its providers have places, single sends first. Those that have
@@ -56,8 +60,14 @@ export async function claim(
   }
   const all = claimed.flatMap(({ messages }) => messages);
   const { messages, dropped } = await dropUnsendable(trx, engine, all, { cautiousNow, timeless });
-  const { moved: ended } = await writeUpdates(trx, engine, dropped, now);
-  return { messages, mayHaveMore, ended };
+  const { moved } = await writeUpdates(trx, engine, dropped, now);
+  const isInDoubt = ({ status }: ChangedMessage) => status === 'unknown';
+  return {
+    messages,
+    mayHaveMore,
+    ended: moved.filter((each) => !isInDoubt(each)),
+    stopped: moved.filter(isInDoubt),
+  };
 }
 
 function sharesProvider(one: Waiting, other: Waiting): boolean {

@@ -24,7 +24,7 @@ export type Committed = Claimed & {
   changed: { user_id: number; id: number; status: string }[];
 };
 
-const nothing = { messages: [], mayHaveMore: false, ended: [] };
+const nothing = { messages: [], mayHaveMore: false, ended: [], stopped: [] };
 
 /**
  * Applies what providers have answered, and claims what they have places for, unless the claimer was
@@ -38,11 +38,14 @@ export const applyAndClaim: Work<Commit, Committed> = {
     // for the other.
     const mayClaim = waiting !== null && (await holdLiving(trx, claims.claimerId));
     const written = await writeUpdates(trx, engine, updates, claims.now);
-    const { messages, mayHaveMore, ended } = mayClaim
-      ? await claim(trx, engine, waiting, claims)
-      : nothing;
-    const { moved, returned } = written;
-    await followChanges(trx, engine, { moved: [...moved, ...ended], returned }, claims.now);
+    const taken = mayClaim ? await claim(trx, engine, waiting, claims) : nothing;
+    const { messages, mayHaveMore } = taken;
+    const changes = {
+      moved: [...written.moved, ...taken.ended],
+      returned: written.returned,
+      stopped: [...written.stopped, ...taken.stopped],
+    };
+    await followChanges(trx, engine, changes, claims.now);
     const changed = written.changed.map(({ user_id, id, status }) => ({ user_id, id, status }));
     return { changed, messages, mayHaveMore };
   },

@@ -15,6 +15,7 @@ import {
 } from '../../message.ts';
 import { statusesBefore } from '../../message-states.ts';
 import { declareDead, forgetClaimer, holdAlone, type Lapsed } from '../claimer.ts';
+import { takeOfCancelledJobs } from '../commit/cancelled-jobs.ts';
 import { followChanges } from '../follow-changes.ts';
 
 const atOnce = 1000;
@@ -37,7 +38,8 @@ export async function recoverMessages(
         const isLeft = await holdAlone(trx, claimerId);
         if (!isLeft) return 0;
         const lost = await loseMessages(trx, db.engine, { now, unknownRepeats, claimerId });
-        await followChanges(trx, db.engine, { moved: lost }, now);
+        const { stopped } = await takeOfCancelledJobs(trx, db.engine, lost);
+        await followChanges(trx, db.engine, { moved: lost, stopped }, now);
         if (lost.length < atOnce) await forgetClaimer(trx, claimerId);
         return lost.length;
       }),
@@ -57,7 +59,12 @@ export async function expireMessages(
     if (!(await isAnyOverdue(db.read, overdueAt))) return 0;
     return await db.transaction(async (trx) => {
       const expired = await expireOverdue(trx, db.engine, overdueAt);
-      await followChanges(trx, db.engine, { moved: expired }, now);
+      const isInDoubt = ({ status }: ChangedMessage) => status === 'unknown';
+      const changes = {
+        moved: expired.filter((each) => !isInDoubt(each)),
+        stopped: expired.filter(isInDoubt),
+      };
+      await followChanges(trx, db.engine, changes, now);
       return expired.length;
     });
   });

@@ -11,7 +11,7 @@ import { say } from './words.ts';
 
 /** Secrets by which network servers post: made, copied with the address, and revoked. */
 export function Secrets() {
-  const { list, add } = useSecrets<LorawanSecret>({
+  const { list, add, seen } = useSecrets<LorawanSecret>({
     load: (signal) => call('GET /api/lorawan/secrets', { signal }),
     revoke: ({ id }) => call('DELETE /api/lorawan/secrets/{id}', { path: { id } }),
     words: {
@@ -27,6 +27,7 @@ export function Secrets() {
         <ReadySecret made={made} onDone={() => setMade(undefined)} />
       ) : (
         <NewSecret
+          seen={seen}
           onMade={({ secret, ...rest }) => {
             setMade({ ...rest, secret });
             add(rest);
@@ -38,12 +39,17 @@ export function Secrets() {
   );
 }
 
-function NewSecret({ onMade }: { onMade: (secret: CreatedLorawanSecret) => void }) {
+type NewProps = {
+  seen: (making: Promise<CreatedLorawanSecret>) => Promise<CreatedLorawanSecret>;
+  onMade: (secret: CreatedLorawanSecret) => void;
+};
+
+function NewSecret({ seen, onMade }: NewProps) {
   const making = useAction(async (form: FormData) => {
     const network =
       formText(form, 'network') === 'tts' ? ('tts' as const) : ('chirpstack' as const);
     const body = { name: formText(form, 'name'), network };
-    onMade(await call('POST /api/lorawan/secrets', { body }));
+    onMade(await seen(call('POST /api/lorawan/secrets', { body })));
   });
   const { failure } = making;
   return (

@@ -9,8 +9,13 @@ import { formText, onSubmit, useAction } from '../../ui/form/use-action.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { say } from './words.ts';
 
+type Props = {
+  seen: (making: Promise<CreatedProgramToken>) => Promise<CreatedProgramToken>;
+  onMade: (token: CreatedProgramToken) => void;
+};
+
 /** Form of a new token: whose, what it may do, and of which tank. */
-export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => void }) {
+export function NewToken({ seen, onMade }: Props) {
   const proof = usePresentPassword();
   const making = useAction(async (form: FormData) => {
     const device = formText(form, 'device_ids');
@@ -20,7 +25,7 @@ export function NewToken({ onMade }: { onMade: (token: CreatedProgramToken) => v
       ...(device !== '' && { device_ids: [device] }),
       current_password: formText(form, 'current_password') || null,
     };
-    onMade(await proof.noticing(call('POST /api/me/tokens', { body })));
+    onMade(await proof.noticing(seen(call('POST /api/me/tokens', { body }))));
   });
   const { failure } = making;
   return (

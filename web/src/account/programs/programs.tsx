@@ -11,7 +11,7 @@ import { say } from './words.ts';
 
 /** Long-lived tokens, with which programs see the tanks. */
 export function Programs() {
-  const { list, add } = useSecrets<ProgramToken>({
+  const { list, add, seen } = useSecrets<ProgramToken>({
     load: (signal) => call('GET /api/me/tokens', { signal }),
     revoke: ({ id }) => call('DELETE /api/me/tokens/{id}', { path: { id } }),
     words: {
@@ -29,6 +29,7 @@ export function Programs() {
         <ReadyToken made={made} onDone={() => setMade(undefined)} />
       ) : (
         <NewToken
+          seen={seen}
           onMade={({ token, ...rest }) => {
             setMade({ ...rest, token });
             add(rest);

@@ -13,7 +13,7 @@ import { SmsPage } from '../sms-page.tsx';
 import { say } from './words.ts';
 
 export function Keys() {
-  const { list, add } = useSecrets<ApiKey>({
+  const { list, add, seen } = useSecrets<ApiKey>({
     load: (signal) => call('GET /v1/account/keys', { signal }),
     revoke: ({ id }) => call('DELETE /v1/account/keys/{id}', { path: { id } }),
     words: {
@@ -25,19 +25,24 @@ export function Keys() {
     <SmsPage title={say.title()}>
       <p>{say.about()}</p>
       <ApiDocsLink />
-      <NewKey onMade={({ api_key: _, ...key }) => add(key)} />
+      <NewKey seen={seen} onMade={({ api_key: _, ...key }) => add(key)} />
       {list}
     </SmsPage>
   );
 }
 
-function NewKey({ onMade }: { onMade: (key: CreatedApiKey) => void }) {
+type NewProps = {
+  seen: (making: Promise<CreatedApiKey>) => Promise<CreatedApiKey>;
+  onMade: (key: CreatedApiKey) => void;
+};
+
+function NewKey({ seen, onMade }: NewProps) {
   const [made, setMade] = useState<CreatedApiKey>();
   const proof = usePresentPassword();
   const make = async (name: string, form: FormData) => {
     const current_password = formText(form, 'current_password') || null;
     const body = { name, current_password };
-    const key = await proof.noticing(call('POST /v1/account/keys', { body }));
+    const key = await proof.noticing(seen(call('POST /v1/account/keys', { body })));
     setMade(key);
     onMade(key);
   };
