@@ -207,7 +207,9 @@ async function removePump(trx: Db, deviceId: number, now: number) {
  * unless it cannot be told.
  */
 async function refuseQueued(db: Db, pump: PumpInUse, now: number): Promise<void> {
-  const waiting = await findWaitingSwitches(db, [pump.device_id], now);
+  // What waits for a board without a DevEUI, in the place of one of LoRaWAN, waits here alone.
+  const ids = readDevEui(pump.mac_or_serial) ? [pump.device_id] : [];
+  const waiting = ids.length > 0 ? await findWaitingSwitches(db, ids, now) : [];
   const last = (await findDownlinks(db, [pump.device_id])).at(-1);
   const isTold = readQueued(pump.queued)?.wanted === '' || (last?.last_error ?? null) !== null;
   if (waiting.length === 0 && isTold) return;
