@@ -118,6 +118,7 @@ describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine
     await replaceBy(randomMac());
     await until(() => queue(old).length === 0);
     await until(async () => (await pumpOf())?.queued === 0);
+    await until(async () => (await downlinksOf()).every(({ due_at }) => due_at === null));
     const told = await downlinksOf();
     await order('off');
     // A pump that is looked at after it shows that it was looked at.
@@ -150,5 +151,21 @@ describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine
     await until(async () => (await pumpOf())?.queued === 0);
     const third = await replaceBy(randomDevEui());
     await until(() => queue(third).length === 1);
+  });
+
+  it('is taken out also where an earlier version had told it, which kept no board', async () => {
+    const [{ queued } = { queued: '' }] = await server.db.read
+      .selectFrom('lorawan_pumps')
+      .select('queued')
+      .where('device_id', '=', Number(device.id))
+      .execute();
+    const { board: _board, at: _at, ...before } = JSON.parse(queued);
+    await server.db.write
+      .updateTable('lorawan_pumps')
+      .set({ queued: JSON.stringify(before) })
+      .where('device_id', '=', Number(device.id))
+      .execute();
+    const fresh = await replaceBy(randomDevEui());
+    await until(() => queue(fresh).length === 1 && queue(old).length === 0);
   });
 });
