@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, PageAfter } from '../../db/db.ts';
 import type { DeviceStatusTable, DevicesTable } from '../../db/tables/device-tables.ts';
 import { devicesSeenBy, rolesOf, type Viewer } from '../access.ts';
+import { noteFormerBoard } from './former-board.ts';
 import { noReadingRefusals, noRefusals } from './refusal-queries.ts';
 
 /** A device with what was last heard of it, the caller's role, and the id of the caller's first own device. */
@@ -142,6 +143,7 @@ export async function changeHardware(
   id: number,
   hardware: Pick<DevicesTable, 'mac_or_serial' | 'identity'>,
 ): Promise<void> {
+  await noteFormerBoard(trx, id);
   await trx
     .updateTable('devices')
     .set({ ...hardware, ...noRefusals, ...noReadingRefusals })

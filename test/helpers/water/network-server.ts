@@ -24,6 +24,8 @@ export type NetworkServer = {
   empty: (device: string) => void;
   /** Status of all answers from now on; 200 by default. */
   answerWith: (status: number) => void;
+  /** Status of all answers about one device from now on, by what its path calls it. */
+  answerFor: (device: string, status: number) => void;
   /** Holds all answers from now on until then. */
   answerAfter: (moment: Promise<void>) => void;
   close: () => Promise<void>;
@@ -32,6 +34,7 @@ export type NetworkServer = {
 export async function startNetworkServer(): Promise<NetworkServer> {
   const asked: Asked[] = [];
   const queues = new Map<string, Item[]>();
+  const statuses = new Map<string, number>();
   let status = 200;
   let moment = Promise.resolve();
 
@@ -71,7 +74,8 @@ export async function startNetworkServer(): Promise<NetworkServer> {
       ) ?? [];
     let answer: object = { code: 5, message: 'Not Found' };
     let code = 404;
-    if (status !== 200) code = status;
+    const given = statuses.get(devEui ?? device ?? '') ?? status;
+    if (given !== 200) code = given;
     else if (devEui || (device && method === 'POST')) {
       code = 200;
       answer = devEui ? chirpstack(method, devEui, sent) : tts(device ?? '', sent);
@@ -88,6 +92,7 @@ export async function startNetworkServer(): Promise<NetworkServer> {
     answerWith: (code) => {
       status = code;
     },
+    answerFor: (device, code) => void statuses.set(device, code),
     answerAfter: (given) => {
       moment = given;
     },

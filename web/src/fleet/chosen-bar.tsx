@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { TankLine } from '../tank-view/tank-lines.ts';
 import { Button } from '../ui/button.tsx';
+import { managedTanks } from './change/change-file.ts';
 import { HandOverDialog } from './change/hand-over-dialog.tsx';
 import { KeyDialog } from './change/key-dialog.tsx';
 import { ShareDialog } from './change/share-dialog.tsx';
@@ -39,6 +40,8 @@ const mostIds = 200;
 export function ChosenBar({ rows, onSave, onEdit, onClear, onKeep }: Props) {
   const [opened, setOpened] = useState<keyof typeof dialogs>();
   const ids = [...new Set(rows.map(({ tank }) => tank.device_id))];
+  const managed = managedTanks(rows).length;
+  const leftOut = rows.length - managed;
   const Opened = opened && dialogs[opened];
   // A dialog stays to say what became of a choice that is gone.
   if (rows.length === 0 && !opened) return null;
@@ -63,11 +66,16 @@ export function ChosenBar({ rows, onSave, onEdit, onClear, onKeep }: Props) {
         >
           {say.labelChosen()}
         </a>
-        <Button onClick={onEdit}>{say.edit()}</Button>
+        {managed > 0 && <Button onClick={onEdit}>{say.edit()}</Button>}
         <Button onClick={onSave}>{say.saveChosen()}</Button>
         <Button onClick={onClear}>{say.chooseNone()}</Button>
       </div>
-      <p class="faint small">{say.editHint()}</p>
+      {managed > 0 && (
+        <p class="faint small">
+          {say.editHint()}
+          {leftOut > 0 && ` ${say.editLeavesOut({ count: leftOut })}`}
+        </p>
+      )}
       {Opened && <Opened rows={rows} onClose={() => setOpened(undefined)} onKeep={onKeep} />}
     </section>
   );

@@ -69,6 +69,16 @@ export const say = words({
     'Where each device gets something of its own, edit the file of the spreadsheet and register it from there.',
     'Kila kifaa kikipata kitu chake, hariri faili la jedwali kisha ulisajili kutoka hapo.',
   ],
+  editLeavesOut: [
+    {
+      one: 'The file leaves {count} tank out: there you are no manager.',
+      other: 'The file leaves {count} tanks out: there you are no manager.',
+    },
+    {
+      one: 'Faili linaacha tangi {count}: huko wewe si meneja.',
+      other: 'Faili linaacha matangi {count}: huko wewe si meneja.',
+    },
+  ],
   saveChosen: ['Save the chosen as CSV', 'Hifadhi vilivyochaguliwa kama CSV'],
   notYours: [
     {

@@ -26,8 +26,12 @@ export type QueueRequest = {
   signal: AbortSignal;
 };
 
-/** The names of the downlinks in the order of their frames, or why the queue may be another one. */
-export type QueueResult = { names: string[] } | { error: FaultText; isAnswered: boolean };
+/**
+ * The names of the downlinks in the order of their frames, or why the queue may be another one, with the status of
+ * the answer where there was one.
+ */
+export type QueueResult = { names: string[] } | QueueFailure;
+export type QueueFailure = { error: FaultText; status: number | undefined };
 
 /** Sets what the queue of a device holds at its network server. */
 export type SetQueue = (request: QueueRequest) => Promise<QueueResult>;
@@ -99,7 +103,7 @@ async function call(
   { server, signal }: QueueRequest,
   headers: Record<string, string>,
   { method, path, body }: Call,
-): Promise<{ failure?: Exclude<QueueResult, { names: string[] }>; text: string }> {
+): Promise<{ failure?: QueueFailure; text: string }> {
   const url = `${server.url.replace(/\/$/, '')}${path}`;
   const refusal = destinations.refusalOf(url);
   const request = {
@@ -115,7 +119,9 @@ async function call(
   const error = describeFailure(result);
   const isAnswered = result.outcome === 'answered';
   return {
-    ...(error !== undefined && { failure: { error, isAnswered } }),
+    ...(error !== undefined && {
+      failure: { error, status: isAnswered ? result.status : undefined },
+    }),
     text: isAnswered ? result.text : '',
   };
 }

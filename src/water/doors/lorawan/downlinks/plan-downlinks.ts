@@ -44,12 +44,15 @@ async function planPage({ db, clock, wake }: PlanDeps, pumps: PumpInUse[]): Prom
     (await findServersByIds(db.readWhole, serverIds)).map((each) => [each.id, each]),
   );
   for (const { device_id, server_id, sensor_name, queued, mac_or_serial } of pumps) {
-    const wanted = wantedOf(
-      waiting.filter((each) => each.device_id === device_id && each.sensor_name === sensor_name),
+    const devEui = readDevEui(mac_or_serial);
+    // A board that took the place of one of LoRaWAN and has no DevEUI has no queue.
+    const ofPump = waiting.filter(
+      (each) => devEui && each.device_id === device_id && each.sensor_name === sensor_name,
     );
+    const wanted = wantedOf(ofPump);
     const server = servers.get(server_id);
     const place = server && placeOf(server);
-    if (isTold(queued, wanted, { place, devEui: readDevEui(mac_or_serial) })) continue;
+    if (isTold(queued, wanted, { place, devEui })) continue;
     const open = stored.find((each) => each.device_id === device_id && each.due_at !== null);
     // It is tried again by itself; the wait behind failures ends where the network server is set anew.
     const isOfNow = open && open.created_at >= (server?.changed_at ?? 0);

@@ -62,15 +62,6 @@ export async function deleteServer(
     .executeTakeFirst();
 }
 
-export async function countPumpsOf(db: Db, serverId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('lorawan_pumps')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('server_id', '=', serverId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Pumps of devices that still belong to the account that set them up, with what their network server holds. */
 function pumpsInUse(db: Db) {
   return db
@@ -94,6 +85,11 @@ export async function findPumps(
     .execute();
 }
 
+export async function isServerInUse(db: Db, serverId: number): Promise<boolean> {
+  const pump = await pumpsInUse(db).where('p.server_id', '=', serverId).limit(1).executeTakeFirst();
+  return pump !== undefined;
+}
+
 export async function findPumpOf(db: Db, deviceId: number): Promise<PumpInUse | undefined> {
   return await pumpsInUse(db).where('p.device_id', '=', deviceId).executeTakeFirst();
 }
@@ -110,6 +106,12 @@ export async function savePump(db: Db, pump: Insertable<LorawanPumpsTable>): Pro
 export async function deletePump(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('lorawan_pumps').where('device_id', '=', deviceId).execute();
   await db.deleteFrom('lorawan_downlinks').where('device_id', '=', deviceId).execute();
+}
+
+/** Removes the set-up of pumps for a network server, as of devices that changed hands when that kept it. */
+export async function deletePumpsOf(db: Db, serverId: number): Promise<void> {
+  await db.deleteFrom('lorawan_pumps').where('server_id', '=', serverId).execute();
+  await db.deleteFrom('lorawan_downlinks').where('server_id', '=', serverId).execute();
 }
 
 /** Stores what the network server holds of a pump's commands. */

@@ -11,6 +11,9 @@ import {
 } from '../../../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../../../test/helpers/water/devices.ts';
 import { randomDevEui } from '../../../../../test/helpers/water/lorawan.ts';
+import { ApiError } from '../../../../kit/api/failures/api-error.ts';
+import { findDeviceFor } from '../../../guards.ts';
+import { setPump } from './change-pump.ts';
 
 type Server = { id: number; network: string; url: string; webhook_id: string | null };
 type Pump = { device_id: string; on: string; queued: number | null };
@@ -122,5 +125,49 @@ describeOnBothEngines('what an owner sets up for downlinks of LoRaWAN', (engine)
     await server.request('DELETE', `${path}cancel&id=${command}`, { token });
     assert.equal((await ask('DELETE', `pumps/${device.id}`)).status, 200);
     assert.equal((await ask('DELETE', `pumps/${device.id}`)).status, 404);
+  });
+
+  const giveTo = ({ user }: RegisteredUser, deviceId: string) =>
+    server.db.write
+      .updateTable('devices')
+      .set({ owner_id: Number(user.id) })
+      .where('id', '=', Number(deviceId))
+      .execute();
+
+  it('frees a network server of pumps that changed hands and kept their set-up', async () => {
+    const former = await registerUser(server);
+    const { id } = await saveServer(former);
+    const device = await registerDevice(server, former.token, randomDevEui());
+    const saved = await ask('PUT', 'pumps', pumpFor(device.id, id), former);
+    assert.equal(saved.status, 200, saved.text);
+    const inUse = failureOf(await ask('DELETE', `servers/${id}`, undefined, former));
+    assert.deepEqual(inUse, [409, 'network_server_in_use']);
+    await giveTo(other, device.id);
+    const removed = await ask('DELETE', `servers/${id}`, undefined, former);
+    assert.equal(removed.status, 200, removed.text);
+    // Nor is the set-up in force again where the device comes back.
+    await giveTo(former, device.id);
+    const { body } = await ask('GET', 'pumps', undefined, former);
+    assert.deepEqual((body as { own: Pump[] }).own, []);
+  });
+
+  it('is refused for a device that changes hands amid the request', async () => {
+    const former = await registerUser(server);
+    const { id } = await saveServer(former);
+    const { id: device_id } = await registerDevice(server, former.token, randomDevEui());
+    const userId = Number(former.user.id);
+    const device = await findDeviceFor(server.db, 'own', { userId }, device_id);
+    await giveTo(other, device_id);
+    const deps = { db: server.db, clock: () => server.clock.now };
+    await assert.rejects(
+      setPump(deps, device, pumpFor(device_id, id)),
+      (error) => error instanceof ApiError && error.status === 404,
+    );
+    const rows = await server.db.read
+      .selectFrom('lorawan_pumps')
+      .selectAll()
+      .where('device_id', '=', device.id)
+      .execute();
+    assert.deepEqual(rows, []);
   });
 });

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { operationsForUsers } from '../../../../accounts/declared-operations.ts';
 import type { Guard } from '../../../../accounts/guard.ts';
 import type { Database } from '../../../../db/database.ts';
-import type { Db } from '../../../../db/db.ts';
 import { type Destinations, readPostUrl } from '../../../../delivery/destinations.ts';
 import { type FieldError, failures } from '../../../../kit/api/failures/api-error.ts';
 import { fails } from '../../../../kit/api/failures/failure-schema.ts';
@@ -10,24 +9,21 @@ import { fault } from '../../../../kit/api/failures/faults.ts';
 import { ById } from '../../../../kit/api/schema/schema.ts';
 import type { App } from '../../../../kit/http/app.ts';
 import type { Clock } from '../../../../kit/time/clock.ts';
-import { holdDevice } from '../../../devices/hold-device.ts';
 import { findDeviceFor } from '../../../guards.ts';
 import { readDevEui } from '../uplink.ts';
+import { removePump, setPump } from './change-pump.ts';
 import { lengthOf, limitsTime, mostBytes } from './frames.ts';
 import {
-  countPumpsOf,
-  deletePump,
+  deletePumpsOf,
   deleteServer,
   findDownlinks,
   findPumpOf,
   findPumps,
   findServers,
-  findWaitingSwitches,
+  isServerInUse,
   type PumpInUse,
-  savePump,
   saveServer,
 } from './queries.ts';
-import { nothingQueued, readQueued, writeQueued } from './queued.ts';
 import { readyFrames } from './ready-frames.ts';
 import {
   NewPump,
@@ -105,10 +101,11 @@ function addServerRoutes(app: App, deps: DownlinkRoutesDeps): void {
       const server = await db.transaction(async (trx) => {
         const removed = await deleteServer(trx, userId, id);
         if (!removed) throw failures.notFound('Network server');
-        if ((await countPumpsOf(trx, id)) > 0) {
+        if (await isServerInUse(trx, id)) {
           const message = 'Pumps use this network server; remove those first.';
           throw failures.conflict('network_server_in_use', message);
         }
+        await deletePumpsOf(trx, id);
         return removed;
       });
       return presentServer(server);
@@ -155,25 +152,7 @@ function addPumpRoutes(app: App, { db, clock, guard }: DownlinkRoutesDeps): void
       const { body } = request;
       const device = await findDeviceFor(db, 'own', caller, body.device_id);
       refuseWrong(body, device.mac_or_serial);
-      const servers = await findServers(db.readWhole, caller.userId);
-      if (!servers.some(({ id }) => id === body.server_id)) {
-        throw failures.notFound('Network server');
-      }
-      await db.transaction(async (trx) => {
-        await holdDevice(trx, device.id);
-        const before = await findPumpOf(trx, device.id);
-        if (before && before.server_id !== body.server_id) await refuseQueued(trx, before, clock());
-        await savePump(trx, {
-          ...{ device_id: device.id, user_id: caller.userId, sensor_name: body.sensor_name },
-          ...{ server_id: body.server_id, f_port: body.f_port },
-          ...{ on_frame: body.on, off_frame: body.off },
-          stops_by_itself: body.stops_by_itself ? 1 : 0,
-          receipt_is_done: body.receipt_is_done ? 1 : 0,
-          // Frames of before are put right where commands wait.
-          queued: before ? writeQueued(undefined) : writeQueued(nothingQueued),
-          changed_at: clock(),
-        });
-      });
+      await setPump({ db, clock }, device, body);
       return await present(await findPumpOf(db.readWhole, device.id));
     },
   );
@@ -188,31 +167,9 @@ function addPumpRoutes(app: App, { db, clock, guard }: DownlinkRoutesDeps): void
     async (request) => {
       const caller = guard.callerOf(request);
       const device = await findDeviceFor(db, 'own', caller, String(request.params.id));
-      return await db.transaction(async (trx) => await removePump(trx, device.id, clock()));
+      return presentPump(await removePump({ db, clock }, device.id), undefined);
     },
   );
-}
-
-async function removePump(trx: Db, deviceId: number, now: number) {
-  await holdDevice(trx, deviceId);
-  const pump = await findPumpOf(trx, deviceId);
-  if (!pump) throw failures.notFound('Pump');
-  await refuseQueued(trx, pump, now);
-  await deletePump(trx, deviceId);
-  return presentPump(pump, undefined);
-}
-
-/**
- * @throws ApiError 409 while the network server may hold commands, which nobody would take out of it any more,
- * unless it cannot be told.
- */
-async function refuseQueued(db: Db, pump: PumpInUse, now: number): Promise<void> {
-  const waiting = await findWaitingSwitches(db, [pump.device_id], now);
-  const last = (await findDownlinks(db, [pump.device_id])).at(-1);
-  const isTold = readQueued(pump.queued)?.wanted === '' || (last?.last_error ?? null) !== null;
-  if (waiting.length === 0 && isTold) return;
-  const message = 'Its network server may hold commands of this pump; cancel them first.';
-  throw failures.conflict('commands_queued', message);
 }
 
 /** @throws ApiError 400 that names each field that is wrong. */

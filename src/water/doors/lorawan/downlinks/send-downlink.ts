@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/database.ts';
 import type { Result } from '../../../../delivery/deliver.ts';
-import { type FaultText, fault } from '../../../../kit/api/failures/faults.ts';
+import { fault } from '../../../../kit/api/failures/faults.ts';
 import type { Clock } from '../../../../kit/time/clock.ts';
 import type { LivePublisher } from '../../../live-publisher.ts';
 import { deliverCommands, findRunLimit } from '../../../pump-commands/deliver-commands.ts';
@@ -8,8 +8,9 @@ import type { Command } from '../../../pump-commands/queries.ts';
 import { findHeard } from '../queries.ts';
 import { presentMessage } from '../schemas.ts';
 import { type Network, readDevEui } from '../uplink.ts';
+import { emptyQueue, isRefusal } from './empty-queue.ts';
 import { writeFrame } from './frames.ts';
-import type { Frame, QueueRequest, SetQueue } from './network-servers.ts';
+import type { Frame, QueueFailure, SetQueue } from './network-servers.ts';
 import {
   type Downlink,
   findPumpOf,
@@ -20,8 +21,8 @@ import {
 } from './queries.ts';
 import {
   isOfOtherBoard,
+  nothingQueued,
   placeOf,
-  type Queued,
   readQueued,
   wantedOf,
   writeQueued,
@@ -50,9 +51,9 @@ export function createSendDownlink(deps: SendDeps) {
     signal: AbortSignal,
   ): Promise<Result | undefined> => {
     const pump = await findPumpOf(db.readWhole, deviceId);
-    const devEui = readDevEui(pump?.mac_or_serial);
     // It has another owner or another network server by now.
-    if (!pump || !devEui || pump.server_id !== server.id) return { outcome: 'delivered' };
+    if (!pump || pump.server_id !== server.id) return { outcome: 'delivered' };
+    const devEui = readDevEui(pump.mac_or_serial);
     const key = keyOf(server);
     if (key === undefined) return { outcome: 'failed', error: fault('notSetUp') };
     const network = server.network as Network;
@@ -61,8 +62,13 @@ export function createSendDownlink(deps: SendDeps) {
     if (left && isOfOtherBoard(left, devEui)) {
       const failure = await emptyQueue(set, { server, key, signal }, left);
       if (signal.aborted) return undefined;
-      if (failure) return { outcome: 'silent', error: failure };
-      await saveQueued(db.write, deviceId, writeQueued(undefined));
+      if (failure && !(devEui && isRefusal(failure))) return resultOf(failure);
+      if (!failure) await saveQueued(db.write, deviceId, writeQueued(undefined));
+    }
+    if (!devEui) {
+      // It has no queue; how the board fetches its commands is not known here.
+      await saveQueued(db.write, deviceId, writeQueued(nothingQueued));
+      return { outcome: 'delivered' };
     }
     const address = await findAddress(db, pump);
     if (network === 'tts' && !address) return { outcome: 'failed', error: fault('neverHeard') };
@@ -73,10 +79,9 @@ export function createSendDownlink(deps: SendDeps) {
     const frames = await planFrames(db, pump, waiting, now);
     const result = await set({ server, key, devEui, address, frames, signal });
     if ('error' in result) {
-      const { isAnswered, error } = result;
       // Cut short by us: its outcome is unknown.
-      if (signal.aborted && !isAnswered) return undefined;
-      return isAnswered ? { outcome: 'failed', error } : { outcome: 'silent', error };
+      if (signal.aborted && result.status === undefined) return undefined;
+      return resultOf(result);
     }
     const commands = frames.map(({ commandId, command }, index) => ({
       ...{ commandId, command, name: result.names[index] ?? '' },
@@ -91,20 +96,8 @@ export function createSendDownlink(deps: SendDeps) {
   };
 }
 
-/**
- * Takes out what waits for a board that was replaced, which may still run somewhere. A network server that no longer
- * knows the board holds nothing for it.
- * @returns why it could not be asked.
- */
-async function emptyQueue(
-  set: SetQueue,
-  asked: Pick<QueueRequest, 'server' | 'key' | 'signal'>,
-  { board, commands }: Queued,
-): Promise<FaultText | undefined> {
-  if (board === undefined || commands.length === 0) return undefined;
-  const { devEui, address } = board;
-  const result = await set({ ...asked, devEui, address, frames: [] });
-  return 'error' in result && !result.isAnswered ? result.error : undefined;
+function resultOf({ error, status }: QueueFailure): Result {
+  return { outcome: status === undefined ? 'silent' : 'failed', error };
 }
 
 /** How the network server calls the device, as of its last message. */
