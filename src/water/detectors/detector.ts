@@ -22,6 +22,8 @@ export type Observation = {
   /** Reported status of the pump; null where none is reported. */
   pump: 'on' | 'off' | null;
   thresholds: Thresholds;
+  /** Highest percent that the sensor can say; absent where that is 100. */
+  sensorTop?: number | undefined;
   /** Absent where the tank has no known pump. */
   run?: PumpRun;
   /** Capacity of the tank in litres; null where it is not configured. */

@@ -11,7 +11,7 @@ const { suspect } = readingFields.quality.words;
 type Instant = { recorded_at: number };
 type Tank = Pick<
   Observation,
-  'thresholds' | 'capacity' | 'silenceMs' | 'run' | 'isDoubted' | 'isNoWater'
+  'thresholds' | 'sensorTop' | 'capacity' | 'silenceMs' | 'run' | 'isDoubted' | 'isNoWater'
 >;
 
 /**

@@ -5,10 +5,17 @@ import { dateAt, startOfDay } from '../../kit/time/time-zone.ts';
 import { roleOfRank } from '../access.ts';
 import { isOnline } from '../presence.ts';
 import { presentUse, trackedFinder } from '../tanks/present-use.ts';
-import { findConfigsOf, findConsumed, findSensors, findTracked } from '../tanks/queries.ts';
+import {
+  findConfigsOf,
+  findConsumed,
+  findFirstHours,
+  findSensors,
+  findTracked,
+} from '../tanks/queries.ts';
 import { findGroupDevices, findOpenIncidents, type GroupRecord } from './queries.ts';
 import type { Group } from './schemas.ts';
 import { type DeviceParts, sumUp } from './sum-up.ts';
+import { lessUseOfYesterday } from './use-of-yesterday.ts';
 
 type GroupsSelection = {
   userId: number;
@@ -21,7 +28,7 @@ type GroupsSelection = {
   signal: AbortSignal;
 };
 
-/** Reads groups with their sums: in seven queries, however many devices they have. */
+/** Reads groups with their sums: in eight queries, however many devices they have. */
 export async function readGroups(db: Database, selection: GroupsSelection): Promise<Group[]> {
   const { userId, groups, now, onlineMs, timezone, signal } = selection;
   if (groups.length === 0) return [];
@@ -29,12 +36,13 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
   const midnight = hourOf(startOfDay(dateAt(now, timezone), timezone));
   const find = async <R extends { device_id: number }>(rows: () => Promise<R[]>) =>
     Map.groupBy(await db.inTurn(rows, signal), ({ device_id }) => device_id);
-  const [devices, sensors, tracked, configs, consumed, incidents] = await Promise.all([
+  const [devices, sensors, tracked, configs, consumed, firstHours, incidents] = await Promise.all([
     db.inTurn(() => findGroupDevices(db.longRead, userId, seen.groupIds), signal),
     find(() => findSensors(db, seen)),
     find(() => findTracked(db, seen)),
     find(() => findConfigsOf(db.longRead, seen)),
     find(() => findConsumed(db, seen, midnight)),
+    find(() => findFirstHours(db, seen, midnight)),
     find(() => findOpenIncidents(db.longRead, seen)),
   ]);
   const silences = new Map(devices.map((device) => [device.device_id, device.silent_after_ms]));
@@ -46,7 +54,11 @@ export async function readGroups(db: Database, selection: GroupsSelection): Prom
     isOnline: isOnline(device, now, onlineMs),
     sensors: sensors.get(device.device_id) ?? [],
     configs: configs.get(device.device_id) ?? [],
-    consumed: consumed.get(device.device_id) ?? [],
+    consumed: lessUseOfYesterday(
+      consumed.get(device.device_id) ?? [],
+      firstHours.get(device.device_id) ?? [],
+      timezone,
+    ),
     incidents: (incidents.get(device.device_id) ?? []).map(({ id }) => id),
   });
   const devicesOf = Map.groupBy(devices, ({ group_id }) => group_id);

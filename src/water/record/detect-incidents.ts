@@ -5,6 +5,7 @@ import { observationOf } from '../detectors/observation-of.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { toldSilence, toldUnknown } from '../presence.ts';
+import { highestPercentOf } from '../tank-shapes/fill-by-shape.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
 import type { DeviceStatus, SensorState } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
@@ -52,14 +53,16 @@ export function detectIncidents(
 }
 
 function judge(
-  { row, sensor, isDoubted, isNoWater }: Entry,
+  { reading, row, sensor, isDoubted, isNoWater }: Entry,
   { now, silenceMs }: { now: number; silenceMs: number },
 ): Found[] {
   if (!ofNow(row, now)) return [];
   const known = unpackWatch(sensor.watch);
-  const run = notePumpRun(row, sensor, known);
+  const sensorTop = highestPercentOf(reading, sensor.tank);
+  const run = notePumpRun(row, sensor, { watch: known, sensorTop });
   const observation = observationOf(row, sensor, {
     thresholds: thresholdsOf(sensor),
+    sensorTop,
     capacity: sensor.capacity,
     silenceMs,
     ...(run && { run }),

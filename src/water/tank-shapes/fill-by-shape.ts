@@ -10,6 +10,20 @@ export type NoLevel = 'no-tank' | 'no-sensor-height' | 'beyond-tank';
 type StoredTank = { tank: string; capacity: number | null };
 
 /**
+ * Returns the highest percent that the sensor of a reading can say: less than 100 where its level follows from a
+ * distance, and the sensor does not see the brim.
+ */
+export function highestPercentOf(
+  { level, level_cm, distance }: Measured,
+  tank: string | null,
+): number {
+  if (tank === null || level !== null || level_cm !== null || distance === null) return 100;
+  return storedGauge(tank).highestPercent;
+}
+
+type Measured = Pick<MaybeReadingValues, 'level' | 'level_cm'> & { distance: number | null };
+
+/**
  * Fills in the missing values of a reading in a tank of known shape: its height from the distance between
  * sensor and water, and level and volume from the height. Values that were sent stay.
  * @returns the reason for a missing level.

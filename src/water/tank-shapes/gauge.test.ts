@@ -43,7 +43,12 @@ describe('a tank', () => {
     const tank = gaugeOf({ ...box, sensor_height_cm: 210, dead_zone_cm: 25 });
     assert.deepEqual([150, 25, 3].map(tank.measuredAt), [60, 185, 185]);
     assert.equal(tank.highestMeasured, 185);
+    assert.equal(tank.highestPercent, 92.5);
     assert.equal(gaugeOf({ ...box, sensor_height_cm: 230 }).highestMeasured, undefined);
+    assert.equal(gaugeOf({ ...box, sensor_height_cm: 230 }).highestPercent, 100);
+    assert.equal(gaugeOf(box).highestPercent, 100);
+    const calibration = [{ measured_cm: 100, height_cm: 90 }];
+    assert.equal(gaugeOf({ ...box, sensor_height_cm: 205, calibration }).highestPercent, 97.5);
     assert.equal(gaugeOf(box).measuredAt(50), undefined);
   });
 

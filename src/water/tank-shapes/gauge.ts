@@ -13,6 +13,9 @@ export function gaugeOf(tank: ConfiguredTank) {
   const brim = brimOf(tank);
   const unusable = litresAtHeight(tank, tank.unusable_bottom_cm ?? 0);
   const capacity = fullLitres(tank) - unusable;
+  const percentAt = (heightCm: number): number =>
+    (Math.max(0, litresAtHeight(tank, heightCm) - unusable) / capacity) * 100;
+  const highest = sensorHeight === undefined ? brim : sensorHeight - deadZone;
   return {
     brim,
     /** Usable litres of the full tank. */
@@ -21,16 +24,17 @@ export function gaugeOf(tank: ConfiguredTank) {
     measuredAt: (distanceCm: number): number | undefined =>
       sensorHeight === undefined ? undefined : sensorHeight - Math.max(distanceCm, deadZone),
     /** Greatest height that the sensor can measure; undefined where that is above the brim. */
-    highestMeasured:
-      sensorHeight !== undefined && sensorHeight - deadZone < brim
-        ? sensorHeight - deadZone
-        : undefined,
+    highestMeasured: highest < brim ? highest : undefined,
+    /** Highest percent that a distance can say; 100 where the sensor sees the brim. */
+    highestPercent:
+      sensorHeight === undefined
+        ? 100
+        : Math.min(100, percentAt(correctHeight(highest, calibration))),
     heightOf: (measuredCm: number): number => correctHeight(measuredCm, calibration),
     /** True if water of this tank cannot stand at the height. */
     isBeyond: (heightCm: number): boolean =>
       heightCm < -overshoot * brim || heightCm > (1 + overshoot) * brim,
-    percentAt: (heightCm: number): number =>
-      (Math.max(0, litresAtHeight(tank, heightCm) - unusable) / capacity) * 100,
+    percentAt,
     /** Returns the height at which so many litres are usable. */
     heightAt: (usableLitres: number): number => heightAtLitres(tank, usableLitres + unusable),
   };

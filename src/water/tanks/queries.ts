@@ -90,6 +90,44 @@ export async function findConsumed(
     .execute();
 }
 
+/**
+ * Finds the first hour since an instant of each sensor that was heard of since then, and when its last reading before
+ * that was; null where it had none.
+ */
+export async function findFirstHours(
+  { longRead: db }: Pick<Database, 'longRead'>,
+  selection: TankSelection,
+  since: number,
+) {
+  return await sensorsOf(db, selection)
+    .innerJoin('hourly_rollups as f', (join) =>
+      join
+        .onRef('f.device_id', '=', 's.device_id')
+        .onRef('f.sensor_no', '=', 's.sensor_no')
+        .on('f.hour', '=', ({ selectFrom }) =>
+          selectFrom('hourly_rollups as m')
+            .select(({ fn }) => fn.min('m.hour').as('hour'))
+            .whereRef('m.device_id', '=', 's.device_id')
+            .whereRef('m.sensor_no', '=', 's.sensor_no')
+            .where('m.hour', '>=', since),
+        ),
+    )
+    .where('s.recorded_at', '>=', since)
+    .select(['s.device_id', 's.sensor_no', 'f.count', 'f.first_at'])
+    .select(['f.consumed_level', 'f.consumed_volume', 'f.gap_level', 'f.gap_volume'])
+    .select(({ selectFrom }) =>
+      selectFrom('hourly_rollups as b')
+        .select('b.last_at')
+        .whereRef('b.device_id', '=', 's.device_id')
+        .whereRef('b.sensor_no', '=', 's.sensor_no')
+        .where('b.hour', '<', since)
+        .orderBy('b.hour', 'desc')
+        .limit(1)
+        .as('before_at'),
+    )
+    .execute();
+}
+
 /** Tracker and habit of a sensor, from which its use and its doubt follow; no habit is null. */
 export type TrackedSensor = Awaited<ReturnType<typeof findTracked>>[number];
 

@@ -9,12 +9,14 @@ import {
   rearmMargin,
 } from '../detector.ts';
 import { followHover, hoverNames } from './hover.ts';
+import { atTop, isAtTop, reachableThresholds, topOf } from './sensor-top.ts';
 import {
   addEarlier,
   earlierNames,
   earlierSpills,
   factsOfSpill,
   followSpill,
+  isTold,
   spillNames,
   spillOf,
 } from './spilt.ts';
@@ -54,7 +56,7 @@ const extremeNames = ['peak', 'low', 'top'] as const;
 /**
  * Finds a level at or above the high threshold; critical from the middle between it and full. Where the owner
  * has left the threshold at its default, it follows the tank: a float valve or a pump that stops at 95 % each
- * day tells nobody anything.
+ * day tells nobody anything. No threshold is beyond what the sensor can say, where that is critical.
  *
  * Memory: the level has come up to `peak` and not gone down since, or down to `low` and not come up; `top` is
  * the usual peak. While it is beyond the threshold, what runs over (`spilt.ts`),
@@ -65,14 +67,17 @@ export const overflow: Detector<'overflow'> = {
   patienceMs,
   remembers: [...extremeNames, ...spillNames, ...earlierNames],
   judge: (observation, memory, begunAt) => {
-    const { low, high } = observation.thresholds;
+    const { low, high } = reachableThresholds(observation);
     const known = { memory, begunAt };
-    if (high !== defaultThresholds.high) return withSpill(observation, known, { low, high });
+    if (observation.thresholds.high !== defaultThresholds.high) {
+      return withSpill(observation, known, { low, high });
+    }
     const followed =
       observation.isSuspect || observation.isDoubted
         ? extremesOf(memory)
-        : followTop(observation, memory);
-    const thresholds = { low, high: thresholdAbove(followed, observation) };
+        : followTop(observation, memory, high);
+    const spills = isTold(spillOf(memory));
+    const thresholds = { low, high: thresholdAbove(followed, observation, { high, spills }) };
     return withSpill(observation, known, thresholds, followed);
   },
 };
@@ -97,7 +102,7 @@ function withSpill(
     const memoryNow = remembering({ ...followed, ...earlier });
     return { verdict: facts ? { is: 'fine', facts } : verdict, ...memoryNow };
   }
-  const isBeyond = verdict.is === 'wrong' || known.rate !== undefined;
+  const isBeyond = verdict.is === 'wrong' || known.rate !== undefined || isAtTop(observation);
   const spill = isBeyond ? followSpill(known, observation, thresholds.high) : known;
   return { verdict, ...remembering({ ...followed, ...spill, ...before }) };
 }
@@ -107,8 +112,9 @@ function remembering(memory: Memory): { memory?: Memory } {
 }
 
 function judgeOverflow(observation: Observation, thresholds: Thresholds) {
+  const { sensorTop } = observation;
   return judgeBeyond<'overflow'>(observation, { side: 1, threshold: thresholds.high }, (level) =>
-    severityOfLevel(level, thresholds),
+    isAtTop({ level, sensorTop }) ? 'critical' : severityOfLevel(level, thresholds),
   );
 }
 
@@ -119,7 +125,7 @@ function extremesOf(memory: Memory): Memory {
 }
 
 /** Returns the memory with the level's latest turn; a peak from which the level has clearly gone is a top. */
-function followTop({ level, noise }: Observation, memory: Memory): Memory {
+function followTop({ level, noise }: Observation, memory: Memory, high: number): Memory {
   const { peak, low = level, top } = memory;
   const margin = rearmMargin(noise);
   const known = top === undefined ? {} : { top };
@@ -131,15 +137,25 @@ function followTop({ level, noise }: Observation, memory: Memory): Memory {
     };
   }
   if (peak - level < margin) return { ...known, peak: roundTo(Math.max(peak, level), 2) };
-  if (peak < defaultThresholds.high) return { ...known, low: roundTo(level, 2) };
+  if (peak < high) return { ...known, low: roundTo(level, 2) };
   const moved = top === undefined ? peak : top + (peak > top ? upShare : downShare) * (peak - top);
   return { low: roundTo(level, 2), top: roundTo(moved, 1) };
 }
 
-function thresholdAbove({ top }: Memory, { noise, thresholds }: Observation): number {
-  if (top === undefined) return thresholds.high;
-  const above = Math.min(highestThreshold, top + Math.max(aboveTop, 3 * noise));
-  return roundTo(Math.max(thresholds.high, above), 1);
+/**
+ * Where a sensor cannot see the brim, a level at its top is rather a float valve, or a pump that stops, than an
+ * overflow, if it is usual; until a pump that runs on must have filled what is unseen, and more.
+ */
+function thresholdAbove(
+  { top }: Memory,
+  observation: Observation,
+  { high, spills }: { high: number; spills: boolean },
+): number {
+  if (top === undefined) return high;
+  const seen = topOf(observation);
+  const highest = seen === 100 ? highestThreshold : seen + (spills ? -atTop : atTop);
+  const above = Math.min(highest, top + Math.max(aboveTop, 3 * observation.noise));
+  return roundTo(Math.max(high, above), 1);
 }
 
 /**

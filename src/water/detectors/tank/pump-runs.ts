@@ -2,6 +2,7 @@ import { minuteMs } from '../../../kit/time/units.ts';
 import { settleMs } from '../../pumps/pump-state.ts';
 import { severityOfLevel } from '../../status.ts';
 import type { Detector, Observation, PumpRun } from '../detector.ts';
+import { isAtTop, reachableThresholds, unseenMs } from './sensor-top.ts';
 
 /** Time allowed for a few lost polls. */
 const graceMs = 5 * minuteMs;
@@ -34,7 +35,7 @@ export const runsOn: Detector<'runs_on'> = {
           : ({ minutes: minutesSince(toldOffAt), past: 'off' } as const);
       return { verdict: { is: 'wrong', severity: 'critical', facts } };
     }
-    if (pump !== 'on' || !isFull(observation)) return { verdict: { is: 'unclear' } };
+    if (pump !== 'on' || !isFull(observation, run.state)) return { verdict: { is: 'unclear' } };
     const facts = { minutes: minutesSince(onSince), past: 'full' } as const;
     return { verdict: { is: 'wrong', severity: 'warning', facts } };
   },
@@ -52,7 +53,15 @@ function isPastItsTime(observation: Observation, run: PumpRun, onSince: number):
   return pump === 'on' && heard >= 2 && recordedAt > offFetchedAt + settleMs;
 }
 
-function isFull({ level, thresholds }: Observation): boolean {
+function isFull(
+  observation: Observation,
+  { onSince = 0, roseAt, risePerHour = 0 }: PumpRun['state'],
+) {
+  const { level, recordedAt } = observation;
+  if (isAtTop(observation)) {
+    return recordedAt - (roseAt ?? onSince) > unseenMs(observation, risePerHour);
+  }
+  const thresholds = reachableThresholds(observation);
   return level > thresholds.high && severityOfLevel(level, thresholds) === 'critical';
 }
 

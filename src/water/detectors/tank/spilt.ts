@@ -2,6 +2,7 @@ import { roundTo } from '../../../kit/round.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import { visibleRise } from '../../pumps/pump-rise.ts';
 import type { Memory, Observation } from '../detector.ts';
+import { topOf, unseenMs } from './sensor-top.ts';
 
 /** Names of what is remembered of an overflow while a pump fills the tank. */
 export const spillNames = ['rate', 'spilt', 'most', 'counted', 'threshold'] as const;
@@ -13,12 +14,17 @@ type Name = (typeof spillNames)[number];
  */
 export type Spill = { [name in Name]?: number };
 
-/** Level in percent below which a level that rises no more is rather a well that has run dry. */
-const leastTop = 95;
+/** Percent below a full tank from which a level that rises no more is rather a well that has run dry. */
+const mostBelowFull = 5;
 /** Multiple of the time in which the pump's rise shows, after which the level stands. */
 const standsAfter = 2;
 /** Percent of capacity: less is within the error of the rate. */
 const leastTold = 0.5;
+
+/** True if so much has run over that it is told. */
+export function isTold({ spilt = 0 }: Spill): boolean {
+  return spilt >= leastTold;
+}
 
 /**
  * Follows what runs over while a pump fills a tank whose level stands at its top: its rate, learnt on the way up
@@ -35,7 +41,7 @@ export function followSpill(known: Spill, observation: Observation, threshold: n
   const spill = { ...known, threshold, rate: roundTo(rate, 2), most: roundTo(most, 2) };
   const visible = visibleRise(noise);
   const isSilent = !before || recordedAt - before.recordedAt > (silenceMs ?? Infinity);
-  if (level < Math.max(leastTop, most - visible) || isSilent) {
+  if (level < Math.max(topOf(observation) - mostBelowFull, most - visible) || isSilent) {
     return { ...spill, counted: recordedAt };
   }
   if (!isOn || roseTo === undefined || roseAt === undefined) {
@@ -45,7 +51,8 @@ export function followSpill(known: Spill, observation: Observation, threshold: n
       : { ...spill, counted: recordedAt };
   }
   if (recordedAt - roseAt < (standsAfter * visible * hourMs) / rate) return spill;
-  const reachedAt = roseAt + (Math.max(0, level - roseTo) * hourMs) / rate;
+  const seenAt = roseAt + (Math.max(0, level - roseTo) * hourMs) / rate;
+  const reachedAt = seenAt + unseenMs(observation, rate);
   const from = Math.max(reachedAt, spill.counted ?? 0);
   return addTo({ ...spill, counted: from }, rate, recordedAt);
 }
@@ -101,7 +108,7 @@ export function factsOfSpill(
   { spilt = 0, most, threshold }: Spill,
   capacity: number | null,
 ): SpillFacts | undefined {
-  if (spilt < leastTold || capacity === null) return undefined;
+  if (!isTold({ spilt }) || capacity === null) return undefined;
   if (most === undefined || threshold === undefined) return undefined;
   return { level: most, threshold, spilt_litres: Math.round((spilt * capacity) / 100) };
 }

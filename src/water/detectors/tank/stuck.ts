@@ -24,9 +24,10 @@ const rareSilenceMs = 3 * hourMs;
 const leastRepeats = 3;
 /** Ends of the range, where a level may stay for long: empty for weeks, or kept full by a float valve. */
 const bottom = 4;
-const top = 97;
-const nearlyFull = 99.5;
 const nearlyEmpty = 0.5;
+/** The same below the highest level that the sensor can say. */
+const belowTop = 3;
+const justBelowTop = 0.5;
 
 /**
  * Finds readings that no longer move although they should. There are two signs: the noise, where it makes
@@ -69,15 +70,17 @@ export const stuck: Detector<'stuck'> = {
  * too soon to call it stuck, but its level cannot be trusted.
  */
 export function isStillerThanEver(
-  { raw, recordedAt, before }: StillReading,
+  { raw, recordedAt, before, sensorTop }: StillReading,
   known: Memory,
 ): boolean {
   const { alike = 0, mostAlike = Number.POSITIVE_INFINITY, born = 0 } = known;
   if (mostAlike > mostOfNoise || recordedAt - born * minuteMs < learningMs) return false;
-  return before === raw && alike + 1 > mostAlike && !isAtEnd(raw);
+  return before === raw && alike + 1 > mostAlike && !isAtEnd(raw, sensorTop);
 }
 
-type StillReading = Pick<Observation, 'raw' | 'recordedAt'> & { before: number | null };
+type StillReading = Pick<Observation, 'raw' | 'recordedAt' | 'sensorTop'> & {
+  before: number | null;
+};
 
 type Stillness = {
   alike: number;
@@ -111,7 +114,7 @@ function silentMinutes({ before, recordedAt, silenceMs = longestSilenceMs }: Obs
 }
 
 function follow(observation: Observation, at: number, known: Stillness): Stillness {
-  const { raw, level, noise, before, isSuspect } = observation;
+  const { raw, noise, level, before, isSuspect, sensorTop } = observation;
   const silent = silentMinutes(observation);
   const memory = { ...known, ...noteMeasured(known, observation) };
   memory.silent = memory.alike === 1 ? 0 : known.silent + silent;
@@ -121,12 +124,12 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   const teaches =
     !isKnown(at, known) || (memory.alike === 1 && !wasStuckByNoise(observation, known));
   if (teaches) {
-    const ended = before && !isAtEnd(before.raw) ? known.alike : 0;
-    memory.mostAlike = Math.max(known.mostAlike, ended, isAtEnd(raw) ? 0 : memory.alike);
+    const ended = before && !isAtEnd(before.raw, sensorTop) ? known.alike : 0;
+    memory.mostAlike = Math.max(known.mostAlike, ended, isAtEnd(raw, sensorTop) ? 0 : memory.alike);
   }
   if (isSuspect) return memory;
   if (Math.abs(level - known.near) > Math.max(leastBand, bandDeviations * noise)) {
-    if (!isStuckByUse(level, lastAt, memory)) {
+    if (!isStuckByUse(observation, lastAt, memory)) {
       memory.longestStill = Math.max(known.longestStill, lastAt - memory.stillSince, 0);
     }
     memory.near = roundTo(level, 2);
@@ -135,9 +138,12 @@ function follow(observation: Observation, at: number, known: Stillness): Stillne
   return memory;
 }
 
-/** A full tank says 100 % all night, and an empty one 0: no noise goes beyond, so that tells nothing of the sensor's. */
-function isAtEnd(raw: number): boolean {
-  return raw <= nearlyEmpty || raw >= nearlyFull;
+/**
+ * A full tank says 100 % all night, or what its sensor says at most, and an empty one 0: no noise goes beyond, so that
+ * tells nothing of the sensor's.
+ */
+function isAtEnd(raw: number, sensorTop = 100): boolean {
+  return raw <= nearlyEmpty || raw >= sensorTop - justBelowTop;
 }
 
 /** A board that sends rarely, or when its level has moved, and never says the same: what it sends are moves. */
@@ -145,29 +151,37 @@ function movesByItself(silenceMs = 0, { alike }: Stillness): boolean {
   return silenceMs >= rareSilenceMs && alike < leastRepeats;
 }
 
-function isStuck({ raw, level, silenceMs }: Observation, at: number, memory: Stillness): boolean {
+function isStuck(observation: Observation, at: number, memory: Stillness): boolean {
   if (!isKnown(at, memory)) return false;
-  if (isStuckByNoise(raw, at, memory)) return true;
-  return !movesByItself(silenceMs, memory) && isStuckByUse(level, at, memory);
+  if (isStuckByNoise(observation, at, memory)) return true;
+  return !movesByItself(observation.silenceMs, memory) && isStuckByUse(observation, at, memory);
 }
 
 function isKnown(at: number, { born }: Stillness): boolean {
   return (at - born) * minuteMs >= learningMs;
 }
 
-function wasStuckByNoise({ before }: Observation, known: Stillness): boolean {
+function wasStuckByNoise({ before, sensorTop }: Observation, known: Stillness): boolean {
   const lastAt = before ? Math.floor(before.recordedAt / minuteMs) : 0;
-  return before !== undefined && isStuckByNoise(before.raw, lastAt, known);
+  return before !== undefined && isStuckByNoise({ raw: before.raw, sensorTop }, lastAt, known);
 }
 
-function isStuckByNoise(raw: number, at: number, known: Stillness): boolean {
+function isStuckByNoise(
+  { raw, sensorTop }: Pick<Observation, 'raw' | 'sensorTop'>,
+  at: number,
+  known: Stillness,
+): boolean {
   const { alike, since, mostAlike, silent } = known;
-  if (mostAlike > mostOfNoise || isAtEnd(raw)) return false;
+  if (mostAlike > mostOfNoise || isAtEnd(raw, sensorTop)) return false;
   const isLong = (at - since - silent) * minuteMs >= leastAlikeMs;
   return isLong && alike >= Math.max(leastAlike, timesAlike * mostAlike);
 }
 
-function isStuckByUse(level: number, at: number, { stillSince, longestStill }: Stillness): boolean {
-  if (level <= bottom || level >= top) return false;
+function isStuckByUse(
+  { level, sensorTop = 100 }: Pick<Observation, 'level' | 'sensorTop'>,
+  at: number,
+  { stillSince, longestStill }: Stillness,
+): boolean {
+  if (level <= bottom || level >= sensorTop - belowTop) return false;
   return at - stillSince > Math.max(leastStillMs / minuteMs, timesStill * longestStill);
 }

@@ -39,9 +39,9 @@ export const endHour = 6;
 const leastHours = 2;
 /** What a level is off by in any case, in percent: use is not spread evenly over a quarter of an hour. */
 const leastDeviation = 0.012;
-/** Percent: below the outlet nothing runs out, and at the lid the sensor tells no more. */
+/** Percent: below the outlet nothing runs out, and so close to its top the sensor tells no more. */
 const lowest = 4;
-const highest = 99.3;
+const belowTop = 0.7;
 
 /**
  * The night around a midnight, without the times in which water came in; undefined if too little is left.
@@ -54,6 +54,7 @@ export function readNight(
   sensor: Sensor,
 ): Night | undefined {
   const stretches: Stretch[] = [[]];
+  const highest = (sensor.top ?? 100) - belowTop;
   const end = midnight + endHour * hourMs;
   for (let begin = midnight + firstHour * hourMs; begin < end; begin += quarterHourMs) {
     const known = quarterHours.get(begin);

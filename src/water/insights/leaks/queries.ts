@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts';
+import type { Db } from '../../../db/db.ts';
 import { findHours, type SpanQuery } from '../../ledger/ledger-queries.ts';
 import { renderReadings } from '../../readings/read-readings.ts';
 import type { LeakHour } from './leak-hour.ts';
@@ -11,6 +12,24 @@ export async function findLeakHours(db: Database, asked: SpanQuery): Promise<Lea
     ...(['hour', 'count', 'level_min', 'level_max', 'first_level', 'last_level'] as const),
     ...(['last_volume', 'consumed_level', 'gap_level', 'noise'] as const),
   ]);
+}
+
+/** The tank of a sensor, as its configuration stores it; null or undefined where no shape is known. */
+export async function findTank(
+  db: Db,
+  deviceId: number,
+  sensorNo: number,
+): Promise<string | null | undefined> {
+  const config = await db
+    .selectFrom('sensors as s')
+    .innerJoin('sensor_configs as c', (join) =>
+      join.onRef('c.device_id', '=', 's.device_id').onRef('c.sensor_name', '=', 's.name'),
+    )
+    .select('c.tank')
+    .where('s.device_id', '=', deviceId)
+    .where('s.sensor_no', '=', sensorNo)
+    .executeTakeFirst();
+  return config?.tank;
 }
 
 /** The quarters of an hour of a sensor by their begin, as far as their readings are still stored. */

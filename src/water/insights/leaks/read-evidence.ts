@@ -3,10 +3,11 @@ import type { Database } from '../../../db/database.ts';
 import { midnightsOf } from '../../../kit/time/time-zone.ts';
 import { dayMs, hourMs } from '../../../kit/time/units.ts';
 import { correctionsBetween, findRefills } from '../../ledger/ledger-queries.ts';
+import { storedGauge } from '../../tank-shapes/stored-gauge.ts';
 import type { LeakEvidence } from './find-leaks.ts';
-import { firstHour, readNight } from './night.ts';
+import { firstHour, type QuarterHour, readNight } from './night.ts';
 import { type JudgedNight, judgeNight } from './night-flow.ts';
-import { findLeakHours, findQuarterHours } from './queries.ts';
+import { findLeakHours, findQuarterHours, findTank } from './queries.ts';
 import { learnSensor } from './sensor.ts';
 
 /**
@@ -34,18 +35,19 @@ export async function readLeakEvidence(
   { deviceId, sensorNo, end, timezone, signal }: Asked,
 ): Promise<LeakEvidence> {
   const asked = { deviceId, sensorNo, from: end - leakWindowMs, end, signal };
-  const [hours, quarterHours, rows, corrected] = await Promise.all([
+  const [hours, quarterHours, rows, corrected, tank] = await Promise.all([
     findLeakHours(db, asked),
     findQuarterHours(db, asked),
     findRefills(db, asked),
     db.lateRead((late) => correctionsBetween(late, asked), signal),
+    findTank(db.read, deviceId, sensorNo),
   ]);
   // What people say tells nothing of use is left out as the times are in which water came in.
   const refills = [...rows, ...corrected].map(({ begun_at, ended_at }) => ({
     from: begun_at,
     until: ended_at,
   }));
-  const sensor = learnSensor(hours, quarterHours);
+  const sensor = { ...learnSensor(hours, quarterHours), top: topOf(tank, quarterHours) };
   const nights: JudgedNight[] = [];
   for (const midnight of midnightsOf(asked.from, end, timezone)) {
     if (midnight + firstHour * hourMs < asked.from) continue;
@@ -56,4 +58,18 @@ export async function readLeakEvidence(
     await setImmediate();
   }
   return { nights, hours, refills };
+}
+
+/** Percent above what a distance can say, from which the levels are not of distances. */
+const beyondTop = 0.5;
+
+/** Highest percent that the sensor of a tank can say: its board may also say percents itself. */
+function topOf(
+  tank: string | null | undefined,
+  quarterHours: ReadonlyMap<number, QuarterHour>,
+): number {
+  if (!tank) return 100;
+  const { highestPercent } = storedGauge(tank);
+  const isBeyond = ({ level }: QuarterHour) => level > highestPercent + beyondTop;
+  return [...quarterHours.values()].some(isBeyond) ? 100 : highestPercent;
 }

@@ -14,6 +14,8 @@ export type Sensor = {
    * sensors that average or hold, does not go away in it. Undefined where it is not known.
    */
   lasting?: number | undefined;
+  /** Highest level that it can say; 100 where it is left out. */
+  top?: number;
 };
 
 /** Refills, pumps and uses add to the noise that is seen: most hours have more of it than the sensor. */

@@ -2,6 +2,7 @@ import { readingFields } from '../../../db/tables/reading-fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { heldValueOf, noteMeasured } from '../../detectors/tank/held-value.ts';
+import { atTop } from '../../detectors/tank/sensor-top.ts';
 import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
 import { stopDueAt } from '../../pumps/pump-automation.ts';
@@ -66,13 +67,13 @@ function statedRate({ pump_litres_per_hour: litres, capacity }: SensorState) {
 
 /**
  * Notes what a reading tells of its pump.
- * @param watch what the detectors remember of the readings before
+ * @param of what the detectors remember of the readings before, and the highest percent that the sensor can say.
  * @returns the run, for the detectors.
  */
 export function notePumpRun(
   row: ReadingRow,
   sensor: SensorState,
-  watch: Watch,
+  { watch, sensorTop }: { watch: Watch; sensorTop: number },
 ): PumpRun | undefined {
   const pump = pumpWord(row.pump);
   const isSteered = sensor.auto_on_below !== null;
@@ -98,12 +99,18 @@ export function notePumpRun(
   const state = afterReading(known, reading, {
     isSteered,
     maxRunMs: limits.maxRunMs,
-    stopLevel: known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
-    ...statedRate(sensor),
-    isBlind: isStillerThanEver(
-      { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
-      stillness,
+    stopLevel: Math.min(
+      known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
+      sensorTop,
     ),
+    ...statedRate(sensor),
+    // At its top no sensor shows a rise.
+    isBlind:
+      row.level >= sensorTop - atTop ||
+      isStillerThanEver(
+        { raw: row.level, recordedAt: row.recorded_at, before: sensor.level, sensorTop },
+        stillness,
+      ),
     held: heldValueOf(
       noteMeasured(stillness, { recordedAt: row.recorded_at, raw: row.level, before }),
     ),

@@ -32,6 +32,17 @@ export function shareOfFirstDay({ from, until }: Silence, zone: string): number 
   return own / (own + rest);
 }
 
+/**
+ * Returns what was used in the silence before an hour, in a unit of both: all that a lone reading tells, or what a gap
+ * hid.
+ */
+export function usedInSilence(
+  { consumed, unseen }: { consumed: number; unseen: number },
+  isAlone: boolean,
+): number {
+  return isAlone ? consumed : unseen;
+}
+
 /** Milliseconds of a day from an instant on, those in which people sleep for a part of themselves. */
 function weightOf({ start, end }: Day, from: number): number {
   let weight = 0;

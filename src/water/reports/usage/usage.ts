@@ -5,7 +5,7 @@ import type { Rollup } from '../../record/rollups/rollup.ts';
 import type { PlainUse } from './first-readings.ts';
 import { divideHour, findDay, type Hour } from './hour-parts.ts';
 import { createAnew } from './measured-anew.ts';
-import { shareOfFirstDay, silenceBetween } from './silent-use.ts';
+import { shareOfFirstDay, silenceBetween, usedInSilence } from './silent-use.ts';
 import { type Tally, type Unit, type UsageDay, units } from './usage-day.ts';
 
 /** Columns of a rollup from which usage is calculated. */
@@ -178,10 +178,9 @@ function addPart(total: UsageDay, part: UsageRollup, changes: Record<Unit, Chang
 /** Use of a silence in both units, and as much of it as was used in one that is longer than usual. */
 type SilentUse = Record<Unit, { all: number; gap: number }>;
 
-/** Returns what was used in the silence before an hour: all that a lone reading tells, or what a gap hid. */
 function silentUseOf(changes: Record<Unit, Change>, isAlone: boolean): SilentUse {
-  const of = ({ consumed, unseen }: Change) => {
-    return { all: isAlone ? consumed : unseen, gap: unseen };
+  const of = (change: Change) => {
+    return { all: usedInSilence(change, isAlone), gap: change.unseen };
   };
   return { litre: of(changes.litre), percent: of(changes.percent) };
 }
