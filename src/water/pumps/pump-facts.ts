@@ -12,7 +12,7 @@ export type PumpState = {
   onSince?: number;
   /**
    * Set while readings say `on` of a pump that takes its water from this tank, and fills another one of the
-   * device: nothing else is known then.
+   * device: what else is known is of before.
    */
   drawsHere?: boolean;
   /** Set if a command began the run, rather than a hand at the pump. */

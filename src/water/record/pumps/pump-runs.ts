@@ -1,4 +1,5 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
+import { omit } from '../../../kit/fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { heldValueOf, noteMeasured } from '../../detectors/tank/held-value.ts';
@@ -7,7 +8,7 @@ import type { Watch } from '../../detectors/watch.ts';
 import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
-import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { afterReading, type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import { packSource } from '../../pumps/source-tank.ts';
 import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
@@ -21,7 +22,7 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
   const begun = new Set(entries.filter(isFirstOfRun).map(({ sensor }) => sensor));
   for (const sensor of begun) {
     if (yield* isDrawnFrom(sensor)) {
-      sensor.pump_state = packPump({ drawsHere: true });
+      sensor.pump_state = packPump(whileDrawnFrom(unpackPump(sensor.pump_state)));
       continue;
     }
     const refills = yield* ask('findLastRefills', sensor);
@@ -43,15 +44,22 @@ function isFirstOfRun({ row, sensor }: Entry): boolean {
 
 /**
  * True if the pump of which a reading tells is that of another tank of the device, which it fills from this one:
- * no command and no configuration says that this one has a pump of its own.
+ * no command, no configuration and no latch or rest says that this one has a pump of its own.
  */
 function* isDrawnFrom(sensor: SensorState): BatchWork<boolean> {
   const { device_id: deviceId, name, auto_on_below, fills_from, pump_litres_per_hour } = sensor;
   if (auto_on_below !== null || fills_from !== null || pump_litres_per_hour !== null) return false;
-  const { onSince, order, toldOffAt } = unpackPump(sensor.pump_state);
-  if (onSince !== undefined || order || toldOffAt !== undefined) return false;
-  const own = packSource({ deviceId, sensorName: name });
-  return (yield* ask('findSourcesOf', deviceId)).includes(own);
+  const { onSince, order, toldOffAt, latchedAt, restUntil } = unpackPump(sensor.pump_state);
+  if ([onSince, order, toldOffAt, latchedAt, restUntil].some((known) => known !== undefined)) {
+    return false;
+  }
+  const packed = packSource({ deviceId, sensorName: name });
+  return yield* ask('isOnlySource', { deviceId, name }, packed);
+}
+
+/** What was learnt of the tank is kept; a run that it did not show in was not its own, nor is that fall its draw. */
+function whileDrawnFrom(state: PumpState): PumpState {
+  return { ...omit(state, 'dryAt', 'drawLevel', 'drawAt'), drawsHere: true };
 }
 
 /** Percent an hour. */
@@ -87,7 +95,7 @@ export function notePumpRun(
   };
   const known = unpackPump(sensor.pump_state);
   if (known.drawsHere && known.onSince === undefined && !isSteered) {
-    if (pump === 'off') sensor.pump_state = null;
+    if (pump === 'off') sensor.pump_state = packPump(omit(known, 'drawsHere'));
     return undefined;
   }
   const limits = limitsOf(sensor);
