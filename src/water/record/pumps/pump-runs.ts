@@ -9,7 +9,7 @@ import { afterReading } from '../../pumps/follow-pump.ts';
 import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
-import { type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { type PumpReading, type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import { packSource } from '../../pumps/source-tank.ts';
 import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
@@ -83,41 +83,50 @@ export function notePumpRun(
   sensor: SensorState,
   watch: Watch,
 ): PumpRun | undefined {
-  const pump = pumpWord(row.pump);
+  const reading = toPumpReading(row);
   const isSteered = sensor.auto_on_below !== null;
-  if (sensor.pump_state === null && pump === null && !isSteered) return undefined;
-  const reading = {
-    at: row.recorded_at,
-    pump,
-    level: row.filtered_level ?? row.level,
-    measured: row.level,
-    isSuspect: row.quality === readingFields.quality.words.suspect,
-    noise: row.noise ?? 0,
-  };
+  if (sensor.pump_state === null && reading.pump === null && !isSteered) return undefined;
   const known = unpackPump(sensor.pump_state);
   if (known.drawsHere && known.onSince === undefined && !isSteered) {
-    if (pump === 'off') sensor.pump_state = packPump(omit(known, 'drawsHere'));
+    if (reading.pump === 'off') sensor.pump_state = packPump(omit(known, 'drawsHere'));
     return undefined;
   }
   const limits = limitsOf(sensor);
-  const stillness = watch.stuck?.memory ?? {};
   const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
-  const { recorded_at: beforeAt, level: raw } = sensor;
-  const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
     maxRunMs: limits.maxRunMs,
     stopLevel: known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
     ...statedRate(sensor),
-    isBlind: isStillerThanEver(
-      { raw: row.level, recordedAt: row.recorded_at, before: sensor.level },
-      stillness,
-    ),
-    held: heldValueOf(
-      noteMeasured(stillness, { recordedAt: row.recorded_at, raw: row.level, before }),
-    ),
+    ...stillnessOf(row, sensor, watch),
     ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits), gapMs }),
   });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limits.maxRunMs };
+}
+
+function toPumpReading(row: ReadingRow): PumpReading {
+  return {
+    at: row.recorded_at,
+    pump: pumpWord(row.pump),
+    level: row.filtered_level ?? row.level,
+    measured: row.level,
+    isSuspect: row.quality === readingFields.quality.words.suspect,
+    noise: row.noise ?? 0,
+  };
+}
+
+/** What tells of a sensor that may be stuck, or repeats what it measured before. */
+function stillnessOf(
+  { recorded_at: recordedAt, level: raw }: ReadingRow,
+  { recorded_at: beforeAt, level: rawBefore }: SensorState,
+  { stuck }: Watch,
+) {
+  const memory = stuck?.memory ?? {};
+  const isKnown = beforeAt !== null && rawBefore !== null;
+  const before = isKnown ? { recordedAt: beforeAt, raw: rawBefore } : undefined;
+  return {
+    isBlind: isStillerThanEver({ raw, recordedAt, before: rawBefore }, memory),
+    held: heldValueOf(noteMeasured(memory, { recordedAt, raw, before })),
+  };
 }
