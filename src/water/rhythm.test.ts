@@ -122,9 +122,31 @@ describe('the usual calls of a device', () => {
       ['one without power for 16 hours of each day', times(9, ...day, 16 * hourMs), 5],
       ['one that was away once', [...times(12, 5 * minuteMs), [9 * hourMs]], 5],
       ['one that calls twice a day', times(6, 12 * hourMs), 12 * 60],
+      ['one that pushes twice a minute', times(99, 30 * secondMs), 0.5],
     ] as const) {
       assert.equal((usualCallsOf(rhythmOf(gaps.flat())) ?? 0) / minuteMs, minutes, what);
     }
+  });
+
+  it('are its own interval, however often that is, and however long its power is cut each night', () => {
+    const seconds = fc
+      .double({ min: Math.log(5), max: Math.log(6 * 3600), noNaN: true })
+      .map((log) => Math.round(Math.exp(log)));
+    const nights = fc.array(fc.integer({ min: 1, max: 16 * 60 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(seconds, nights, (interval, minutesDark) => {
+        const usual = interval * secondMs;
+        const gaps = minutesDark.flatMap((minutes) => {
+          const dark = minutes * minuteMs;
+          const signs = Math.ceil((24 * hourMs - dark) / usual);
+          return [...new Array<number>(signs).fill(usual), usual + dark];
+        });
+        // Gaps within a factor of two are one class, and an outage may be as short.
+        const calls = usualCallsOf(rhythmOf(gaps)) ?? 0;
+        assert.ok(calls >= usual && calls < 2 * usual, `${calls / secondMs} s`);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('are not known by a single gap', () => {

@@ -20,8 +20,10 @@ const shareOfSilence = 0.25;
 /** Gaps are alike within a factor of two: the first class ends here, in seconds. */
 const firstClass = 15;
 const mostClasses = 14;
-/** A gap of at least this share of the usual one ends what a long gap before it suggests. */
+/** A gap of at least this share of the usual call ends what a long gap before it suggests. */
 const usualShare = 1 / 4;
+/** Share of the time that is spent in the usual call or in shorter gaps. */
+const shareOfShorter = 0.25;
 /** Usual gap beyond which a device is slow, in seconds. */
 const slowGap = 20 * 60;
 /** Seconds that must be known of a slow device whose gaps are not alike, and the share that makes them so. */
@@ -72,20 +74,14 @@ export function runningSilence(text: string, leastMs: number): number {
 
 /**
  * Returns the interval at which a device usually calls, in milliseconds: a quarter of the time is spent in that
- * or in shorter ones, so that a board without power at night is known by its days. What it sends within a minute
- * is one call. Undefined where no gap has come twice.
+ * or in shorter ones. So a board without power at night is known by its days, and one that asks again while it is
+ * awake by the time that it sleeps between. Undefined where no gap has come twice.
  */
 export function usualCallsOf(text: string): number | undefined {
   const { classes } = unpackRhythm(text);
-  const known = [...classes].filter(
-    ([, { weight, mean }]) => mean >= sameCall && weight > 1.5 * mean,
-  );
-  return known.length === 0 ? undefined : usualGap(new Map(known), 1 - shareOfShorter) * secondMs;
+  const twice = [...classes].filter(([, { weight, mean }]) => weight > 1.5 * mean);
+  return twice.length === 0 ? undefined : usualGap(new Map(twice), 1 - shareOfShorter) * secondMs;
 }
-
-/** Seconds within which signs of a device belong to one call. */
-const sameCall = 60;
-const shareOfShorter = 0.25;
 
 function silenceOf(rhythm: Rhythm, leastMs: number): number | null {
   const usual = usualSilence(rhythm, leastMs);
@@ -129,7 +125,7 @@ function addGap(rhythm: Rhythm, gap: number, silence: number | null): void {
     rhythm.silence = 0;
     return;
   }
-  if (gap >= usualShare * usualGap(classes)) rhythm.silence = 0;
+  if (gap >= usualShare * usualGap(classes, 1 - shareOfShorter)) rhythm.silence = 0;
   addWeight(classes, gap, gap);
 }
 

@@ -5,7 +5,7 @@ import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
 import { requireRecord } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { afterAck } from '../pumps/pump-state.ts';
+import { afterAck } from '../pumps/follow-pump.ts';
 import { type CommandEvent, nextStatus, statusAt } from './command-rules.ts';
 import { notePumpOrder } from './deliver-commands.ts';
 import { type Command, findCommandSeenBy, settleCommand } from './queries.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import { logAction } from '../device-log.ts';
 import { holdDevice } from '../devices/hold-device.ts';
-import { withoutLatch } from '../pumps/pump-state.ts';
+import { withoutLatch } from '../pumps/follow-pump.ts';
 import { changePump, findPump, type PumpKey } from '../record/pumps/pump-queries.ts';
 
 /**

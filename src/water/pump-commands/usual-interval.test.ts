@@ -72,4 +72,24 @@ describeOnBothEngines('the usual interval of a board', (engine) => {
     await report();
     assert.deepEqual(await obey(), ['auto']);
   });
+
+  it('is that of a board that pushes twice a minute, also after two cuts of its power', async () => {
+    await desk.newDevice();
+    await configure({ pump_max_minutes: 60 });
+    const live = async (pushes: number, level = 50) => {
+      for (let count = 0; count < pushes; count += 1) {
+        await push(level);
+        advance(30_000);
+      }
+    };
+    await live(8 * 60);
+    advance(50 * minuteMs);
+    await live(60);
+    advance(45 * minuteMs);
+    await live(60);
+    await desk.send({ command: 'auto' });
+    assert.deepEqual(await obey(), ['auto']);
+    await live(10, 10);
+    assert.deepEqual(await obey(), ['on']);
+  });
 });

@@ -4,9 +4,10 @@ import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { allowedDryMs } from '../../../test/scenario/faults.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
+import { afterAck, afterDelivery, afterReading } from './follow-pump.ts';
 import { stopDueAt } from './pump-automation.ts';
 import { dryAfterOf } from './pump-rise.ts';
-import { afterAck, afterDelivery, afterReading, type PumpState } from './pump-state.ts';
+import type { PumpState } from './pump-state.ts';
 
 /** A night and a morning, after which the server switches a pump on for the first time. */
 type World = {

@@ -1,6 +1,6 @@
 import { roundTo } from '../../kit/round.ts';
 import { hourMs } from '../../kit/time/units.ts';
-import type { PumpReading, PumpState } from './pump-facts.ts';
+import type { PumpReading, PumpState } from './pump-state.ts';
 
 /** Follows the draw while the pump is off, against which a slow pump has to show. */
 export function noteDraw(state: PumpState, { at, level, isSuspect }: PumpReading): PumpState {

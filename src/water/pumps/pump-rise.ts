@@ -1,7 +1,7 @@
 import { omit } from '../../kit/fields.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { liftOf } from './pump-draw.ts';
-import type { HeldValue, PumpReading, PumpState } from './pump-facts.ts';
+import type { HeldValue, PumpReading, PumpState } from './pump-state.ts';
 
 export type Circumstances = {
   /** True if the server switches the pump by the level. */

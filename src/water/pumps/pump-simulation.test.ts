@@ -5,6 +5,7 @@ import { normal, randomOf } from '../../../test/helpers/water/seeded.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
+import { afterAck, afterDelivery, afterReading } from './follow-pump.ts';
 import {
   blindFrom,
   decide,
@@ -12,13 +13,7 @@ import {
   nextCheckAt,
   type PumpLimits,
 } from './pump-automation.ts';
-import {
-  afterAck,
-  afterDelivery,
-  afterReading,
-  type PumpState,
-  type PumpWord,
-} from './pump-state.ts';
+import type { PumpState, PumpWord } from './pump-state.ts';
 
 /**
  * Simulated tank with its pump, a device that polls each minute and pushes every five, and the server's rules

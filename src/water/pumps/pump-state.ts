@@ -1,167 +1,103 @@
-import { omit, pickDefined } from '../../kit/fields.ts';
-import { hourMs, minuteMs } from '../../kit/time/units.ts';
-import { noteDraw } from './pump-draw.ts';
-import type { PumpReading, PumpState, PumpWord } from './pump-facts.ts';
-import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
+export type PumpWord = 'on' | 'off';
 
-export type { PumpReading, PumpState, PumpWord };
+/** What commanded a run; the fields are those of its state. */
+export type OpenOrder = Required<Pick<PumpState, 'onSince'>> &
+  Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'>;
 
-/** Time by which a reading may be older than the pump's last command, or the relay be slow. */
-export const settleMs = 2 * minuteMs;
-
-export type PumpOrder = {
-  command: PumpWord;
-  isByOwner: boolean;
-  /** Level up to which its owner lets the run go, in percent. */
-  stopLevel?: number | undefined;
-  /** Instant by which the device ends the run by itself, as it is told now. */
-  stopsBy?: number | undefined;
+/** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
+export type PumpState = {
+  /**
+   * Instant since which the pump may be running: an `on` was fetched or acknowledged, or a reading says so.
+   */
+  onSince?: number;
+  /**
+   * Set while readings say `on` of a pump that takes its water from this tank, and fills another one of the
+   * device: what else is known is of before.
+   */
+  drawsHere?: boolean;
+  /** Set if a command began the run, rather than a hand at the pump. */
+  isCommanded?: boolean;
+  /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
+  isCertain?: boolean;
+  /** Set if the owner switched it on, not the server. */
+  isByOwner?: boolean;
+  /** Instant by which the board ends the run by itself, as it was told; old firmware does not heed it. */
+  stopsBy?: number;
+  /** Level up to which the owner lets this run go, in percent; the high threshold where absent. */
+  stopLevel?: number;
+  /** Instant of the first reading of the run, and the least level since, in percent. */
+  watchedSince?: number;
+  leastLevel?: number;
+  /** Time in which a rise usually shows in this tank. */
+  dryAfterMs?: number;
+  /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
+  measured?: number;
+  risenTo?: number;
+  /** Set once the run has shown in the level, and once any run has. */
+  hasRisen?: boolean;
+  bringsWater?: boolean;
+  /** Level and instant of the last visible rise of the run, and its rate, or the last run's, in percent an hour. */
+  roseTo?: number;
+  roseAt?: number;
+  risePerHour?: number;
+  /**
+   * Level of the last reading, and its instant, while the pump is off; the draw then, and the greatest of the
+   * last days, in percent an hour.
+   */
+  drawLevel?: number;
+  drawAt?: number;
+  draw?: number;
+  mostDraw?: number;
+  /** Level at the begin of the run. */
+  watchedLevel?: number;
+  /** Multiple of the time in which a rise shows that a run is given, since the last latch was cleared. */
+  patience?: number;
+  /** Runs that brought no water one after another, and the end of the rest that the well is given. */
+  dryRuns?: number;
+  restUntil?: number;
+  /** Instant at which an `on` was last fetched or acknowledged. */
+  toldOnAt?: number;
+  /** Instant at which an `off` was acknowledged; absent once a reading says that the pump is off. */
+  toldOffAt?: number;
+  /** Instant at which an `off` was first fetched in this run, and how often it was. */
+  offFetchedAt?: number;
+  offFetches?: number;
+  /** Readings with the status of the pump since it was last told something. */
+  heard?: number;
+  /** Instant at which the pump stopped. */
+  offSince?: number;
+  /** Set if the run that stopped then was certain. */
+  wasCertain?: boolean;
+  /** What commanded a run that is off by the word of its board alone, which was told no `off`: it may go on. */
+  order?: OpenOrder;
+  /** Instant at which an `on` was last sent for another reason than a reading. */
+  orderedAt?: number;
+  /** Instant of a run without water: the server does not switch the pump on until its owner clears this. */
+  latchedAt?: number;
+  /**
+   * Instant of a run without water after which the pump is not latched: one by hand, or one after which it is
+   * rested. Absent once a run brings water.
+   */
+  dryAt?: number;
 };
 
-/** Returns the state once an `on` waits for the device. */
-export function afterSending(state: PumpState, now: number): PumpState {
-  return { ...state, orderedAt: now };
-}
+export type PumpReading = {
+  at: number;
+  pump: PumpWord | null;
+  /** Filtered level and measured level. */
+  level: number;
+  measured: number;
+  /** True if the measured level is not believed until others confirm it. */
+  isSuspect: boolean;
+  /** Standard deviation of the sensor's noise, in percent. */
+  noise: number;
+};
 
 /**
- * Returns the state once the device has fetched a command: it may obey even if it never reports again.
- * @param reports whether the device says in its readings whether the pump runs
+ * What is known of a measured value: so many readings in a row are the very same, since an instant, and how old it
+ * may be when it is posted, in milliseconds: 0 of boards that measure for each post.
  */
-export function afterDelivery(
-  state: PumpState,
-  order: PumpOrder,
-  now: number,
-  { reports = true, maxRunMs = 0 }: { reports?: boolean; maxRunMs?: number } = {},
-): PumpState {
-  if (order.command === 'off') return afterOffFetched(state, now, { reports, maxRunMs });
-  // Of two answers with a limit the device may have had the first alone.
-  const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
-  return {
-    ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order', 'drawsHere'),
-    onSince: state.onSince ?? now,
-    toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
-    isCommanded: true,
-    isByOwner: order.isByOwner,
-    // Fetched again, it may only now be obeyed: the answer before was lost, or its acknowledgement.
-    heard: 0,
-    ...(order.stopLevel !== undefined && { stopLevel: order.stopLevel }),
-    ...(stopsBy > 0 && { stopsBy }),
-  };
-}
-
-/**
- * A device that neither acknowledges nor reports is taken to have obeyed an `off` that it fetched three times,
- * since some answers are lost. Where they all were, the pump runs until its longest run is over: it counts
- * as off from then on, so that its rest begins no sooner.
- */
-function afterOffFetched(
-  state: PumpState,
-  now: number,
-  { reports, maxRunMs }: { reports: boolean; maxRunMs: number },
-): PumpState {
-  if (state.onSince === undefined) return state;
-  const offFetches = (state.offFetches ?? 0) + 1;
-  if (!reports && offFetches >= believedFetches) {
-    return stop(state, Math.max(now, state.onSince + maxRunMs));
-  }
-  const { offFetchedAt = now } = state;
-  return { ...state, offFetches, offFetchedAt, ...(offFetches === 1 && { heard: 0 }) };
-}
-
-/** Fetches of an `off` after which a device that never answers is taken to have obeyed it. */
-const believedFetches = 3;
-
-/** Returns the state once the device, or a person beside it, confirms that a command was carried out. */
-export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
-  if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
-  const stopped = state.onSince === undefined ? state : stop(state, now);
-  return { ...omit(stopped, 'order'), toldOffAt: now, heard: 0 };
-}
-
-export function afterReading(
-  state: PumpState,
-  reading: PumpReading,
-  circumstances: Circumstances,
-): PumpState {
-  const believed = believePump(state, reading, circumstances.maxRunMs);
-  if (believed.onSince !== undefined) {
-    return watchRise(noteRise(believed, reading), reading, circumstances);
-  }
-  // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
-  const mayStart = circumstances.isSteered || believed.offSince !== undefined;
-  return mayStart ? noteDraw(believed, reading) : believed;
-}
-
-/**
- * Believes what a reading says of the pump. After the pump was told something, a word to the contrary may be
- * older than that: the first reading may say how it was at the reading before, and is not heeded.
- */
-function believePump(known: PumpState, { at, pump }: PumpReading, maxRunMs = 0): PumpState {
-  if (pump === null) return known;
-  const { toldOnAt, toldOffAt, offFetchedAt, onSince } = known;
-  const state = { ...known, heard: (known.heard ?? 0) + 1 };
-  const isLate = (toldAt: number | undefined) =>
-    toldAt !== undefined && (at <= toldAt + settleMs || state.heard < 2);
-  if (pump === 'on') {
-    if (onSince !== undefined) return isLate(offFetchedAt) ? state : { ...state, isCertain: true };
-    if (isLate(toldOffAt)) return state;
-    const begun = { ...omit(state, 'order'), onSince: at, isCertain: true };
-    return { ...begun, isCommanded: toldOffAt !== undefined, ...goneOnWith(state, at, maxRunMs) };
-  }
-  if (onSince === undefined) {
-    const { toldOffAt: _, heard: __, ...confirmed } = state;
-    return confirmed;
-  }
-  return isLate(toldOnAt) ? state : withoutToldOff({ ...stop(state, at), ...openOrderOf(state) });
-}
-
-/** Returns what commanded a run that ends without an `off`. */
-function openOrderOf(state: PumpState): Pick<PumpState, 'order'> {
-  const { onSince, isCommanded, toldOffAt, offFetchedAt } = state;
-  const isTold = toldOffAt !== undefined || offFetchedAt !== undefined;
-  if (onSince === undefined || !isCommanded || isTold) return {};
-  return { order: { onSince, ...pickDefined(state, ['isByOwner', 'stopLevel', 'stopsBy']) } };
-}
-
-/**
- * Returns whose run it is that a pump is in which says that it is on again: that of what commanded it before,
- * while its longest run lasts, and for an hour after the pump was off. Later on it is switched by hand.
- */
-function goneOnWith({ order, offSince = 0 }: PumpState, at: number, maxRunMs: number) {
-  if (!order) return {};
-  const isSameRun = at < order.onSince + maxRunMs;
-  if (!isSameRun && at >= offSince + sameOrderMs) return {};
-  return { ...order, isCommanded: true, ...(!isSameRun && { onSince: at }) };
-}
-
-/** Time for which a pump may be off by its board's word alone and still obey what it was told before. */
-const sameOrderMs = hourMs;
-
-function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): PumpState {
-  return confirmed;
-}
-
-/** What the next run has to know of the one before. */
-const keptAfterRun = [
-  ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
-  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour'] as const),
-];
-
-/** Ends a run. */
-function stop(state: PumpState, at: number): PumpState {
-  const wasCertain = state.isCertain && { wasCertain: true };
-  return { offSince: at, ...wasCertain, ...pickDefined(state, keptAfterRun) };
-}
-
-/**
- * Clears the latch of a pump that ran dry; a run that goes on is judged from its next reading. Its owner says
- * that nothing is wrong with it, so the next run is given twice the time to show: it may be a slow pump.
- */
-export function withoutLatch(known: PumpState): PumpState {
-  const state = omit(known, 'latchedAt', 'dryAt', 'watchedSince', 'restUntil', 'dryRuns');
-  const { patience = 1 } = state;
-  return known.latchedAt === undefined ? state : { ...state, patience: Math.min(16, 2 * patience) };
-}
+export type HeldValue = { alike: number; since: number; heldMs: number };
 
 /** Packs the state as the sensor's row stores it: JSON, or null where it is empty. */
 export function packPump(state: PumpState): string | null {

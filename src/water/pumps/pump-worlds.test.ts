@@ -9,15 +9,9 @@ import { heldValueOf, noteMeasured } from '../detectors/tank/held-value.ts';
 import { runsOn } from '../detectors/tank/pump-runs.ts';
 import { followReading, startTracker } from '../ledger/tracker.ts';
 import { defaultThresholds } from '../status.ts';
+import { afterAck, afterDelivery, afterReading, withoutLatch } from './follow-pump.ts';
 import { blindFrom, decide, type LastSwitch, nextCheckAt } from './pump-automation.ts';
-import {
-  afterAck,
-  afterDelivery,
-  afterReading,
-  type PumpState,
-  type PumpWord,
-  withoutLatch,
-} from './pump-state.ts';
+import type { PumpState, PumpWord } from './pump-state.ts';
 import { callsOftenEnough, expiryOf, livesFor } from './pump-switch.ts';
 import { runLimitOf } from './run-limit.ts';
 

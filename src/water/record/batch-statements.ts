@@ -116,8 +116,11 @@ export type BatchStatements = {
   findLastRefills: (sensor: SensorNumber) => RefillSpan[];
   /** The hours of a device's sensors from one up to another, each sensor's in their order. */
   findHoursOfDevice: (deviceId: number, hours: { from: number; until: number }) => HourOfSensor[];
-  /** The tanks that pumps of the device take their water from, as their configurations store them. */
-  findSourcesOf: (deviceId: number) => string[];
+  /**
+   * True if a pump of the device takes its water from the sensor's tank, and the sensor has no pump that is kept by
+   * a schedule or by `auto`, or that the server has switched on. @param packed that tank, as configurations store it
+   */
+  isOnlySource: (key: SensorKey, packed: string) => boolean;
   findSource: (key: SensorKey) => SourceLevel | undefined;
   insertCommands: (rows: NewSwitch[]) => RowKey[];
   insertIncidents: (rows: Insertable<IncidentsTable>[]) => RowKey[];

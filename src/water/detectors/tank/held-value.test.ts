@@ -5,8 +5,9 @@ import { normal, randomOf } from '../../../../test/helpers/water/seeded.ts';
 import { allowedDryMs } from '../../../../test/scenario/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kit/time/units.ts';
 import { followReading, startTracker } from '../../ledger/tracker.ts';
+import { afterReading } from '../../pumps/follow-pump.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
-import { afterReading, type PumpState } from '../../pumps/pump-state.ts';
+import type { PumpState } from '../../pumps/pump-state.ts';
 import type { Memory } from '../detector.ts';
 import { heldValueOf, noteMeasured } from './held-value.ts';
 

@@ -1,6 +1,6 @@
 import { roundTo } from '../../../kit/round.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
-import type { HeldValue } from '../../pumps/pump-facts.ts';
+import type { HeldValue } from '../../pumps/pump-state.ts';
 import type { Memory, Observation } from '../detector.ts';
 
 /** Factor by which the least times grow with each new value, so that a board that is replaced is learnt anew. */

@@ -7,7 +7,8 @@ import {
   type Step,
 } from '../../../../test/helpers/water/detector-course.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { afterAck, afterDelivery, afterReading, type PumpState } from '../../pumps/pump-state.ts';
+import { afterAck, afterDelivery, afterReading } from '../../pumps/follow-pump.ts';
+import type { PumpState } from '../../pumps/pump-state.ts';
 import { dryRun, runsOn } from './pump-runs.ts';
 
 const origin = Date.UTC(2026, 0, 1);

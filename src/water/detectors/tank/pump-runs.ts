@@ -1,5 +1,5 @@
 import { minuteMs } from '../../../kit/time/units.ts';
-import { settleMs } from '../../pumps/pump-state.ts';
+import { settleMs } from '../../pumps/follow-pump.ts';
 import { severityOfLevel } from '../../status.ts';
 import type { Detector, Observation, PumpRun } from '../detector.ts';
 import { isAtTop, reachableThresholds, unseenMs } from './sensor-top.ts';

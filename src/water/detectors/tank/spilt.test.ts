@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { judgeCourse, type Step } from '../../../../test/helpers/water/detector-course.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { afterReading, type PumpState } from '../../pumps/pump-state.ts';
+import { afterReading } from '../../pumps/follow-pump.ts';
+import type { PumpState } from '../../pumps/pump-state.ts';
 import { packWatch, unpackWatch } from '../watch.ts';
 import { overflow } from './level-thresholds.ts';
 

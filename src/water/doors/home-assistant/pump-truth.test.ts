@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { minuteMs } from '../../../kit/time/units.ts';
-import type { PumpReading, PumpState, PumpWord } from '../../pumps/pump-facts.ts';
-import { afterAck, afterDelivery, afterReading, afterSending } from '../../pumps/pump-state.ts';
+import { afterAck, afterDelivery, afterReading, afterSending } from '../../pumps/follow-pump.ts';
+import type { PumpReading, PumpState, PumpWord } from '../../pumps/pump-state.ts';
 import { knownToRun } from './pump-truth.ts';
 
 const start = Date.parse('2026-11-21T08:00:00.000Z');

@@ -1,4 +1,4 @@
-import type { PumpState, PumpWord } from '../../pumps/pump-facts.ts';
+import type { PumpState, PumpWord } from '../../pumps/pump-state.ts';
 
 /**
  * Returns whether a pump runs, as far as its device has said so itself: in a reading, or by acknowledging a

@@ -3,9 +3,9 @@ import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
+import { afterSending } from '../../pumps/follow-pump.ts';
 import { scheduleAt, switchBySchedule } from '../../pumps/pump-schedule.ts';
 import { limitsOf, noLimits, toSituation } from '../../pumps/pump-situation.ts';
-import { afterSending } from '../../pumps/pump-state.ts';
 import {
   type CommandLives,
   callsOftenEnough,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
 import type { PumpCommandsTable } from '../../../db/tables/tank-tables.ts';
+import { pagesOf } from '../../../kit/async/rows-of-pages.ts';
 import { chunksOf } from '../../../kit/chunks.ts';
 import type { ClockWatch } from '../../../kit/time/clock-watch.ts';
 import type { Timers } from '../../../kit/time/timers.ts';
@@ -67,10 +68,8 @@ async function resolveAnswered(
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
-  let page: Incident[] = [];
-  let after: Incident | undefined;
-  do {
-    page = await findUnanswered(db.longRead, { after, limit: pageSize });
+  const pages = pagesOf<Incident>(pageSize, (page) => findUnanswered(db.longRead, page), signal);
+  for await (const page of pages) {
     const keys = page.map(({ device_id, facts }) => ({
       deviceId: device_id,
       id: commandOf(facts),
@@ -81,8 +80,7 @@ async function resolveAnswered(
     const answered = await findAnsweredSince(db.longRead, left);
     const over = page.filter(({ id, facts }) => !open.has(commandOf(facts)) || answered.has(id));
     publisher.alertsChanged(await resolveIncidents(db.write, over, now));
-    after = page.at(-1);
-  } while (page.length === pageSize && !signal.aborted);
+  }
 }
 
 /** True while a command has no answer; one that expired counts until `longestOpenMs`. */
@@ -121,12 +119,14 @@ async function raiseUnanswered(
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = { sentBefore: now - shareOfLife * leastWaitMs, onlineMs, now };
-  let page: WaitingCommand[] = [];
-  let after: WaitingCommand | undefined;
-  do {
-    page = await findWaitingCommands(db.longRead, waiting, { after, limit: pageSize });
+  const pages = pagesOf<WaitingCommand>(
+    pageSize,
+    (page) => findWaitingCommands(db.longRead, waiting, page),
+    signal,
+  );
+  for await (const page of pages) {
     const ids = [...new Set(page.map(({ device_id }) => device_id))];
-    const usual = ids.length > 0 ? await findUsualIntervals(db.longRead, ids, now) : new Map();
+    const usual = await findUsualIntervals(db.longRead, ids, now);
     const overdue = page.filter(({ device_id, created_at, expires_at }) => {
       const usualMs = Math.max(leastWaitMs, intervals * (usual.get(device_id) ?? 0));
       const waitMs = Math.min(usualMs, shareOfLife * (expires_at - created_at));
@@ -135,8 +135,7 @@ async function raiseUnanswered(
     for (const some of chunksOf(firstOfEach(overdue), devicesAtOnce)) {
       publisher.alertsChanged(await raise(db, some, now));
     }
-    after = page.at(-1);
-  } while (page.length === pageSize && !signal.aborted);
+  }
 }
 
 function firstOfEach(commands: WaitingCommand[]): WaitingCommand[] {

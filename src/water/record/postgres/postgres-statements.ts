@@ -174,9 +174,9 @@ export function createBatchStatements(
       await ask(statements.findLastRefills, [device_id, sensor_no].map(String)),
     findHoursOfDevice: async (deviceId, { from, until }) =>
       await ask(statements.findHoursOfDevice, [deviceId, from, until].map(String)),
-    findSourcesOf: async (deviceId) => {
-      const found = await ask<{ fills_from: string }>(statements.findSourcesOf, [String(deviceId)]);
-      return found.map(({ fills_from }) => fills_from);
+    isOnlySource: async ({ deviceId, name }, packed) => {
+      const found = await ask(statements.isOnlySource, [String(deviceId), name, packed]);
+      return found.length > 0;
     },
     findSource: async ({ deviceId, name }) => {
       const [source] = await ask<SourceLevel>(statements.findSource, [String(deviceId), name]);

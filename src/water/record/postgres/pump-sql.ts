@@ -1,4 +1,5 @@
 import type { PreparedStatement, Shard } from '../../../db/pipeline.ts';
+import { leftToServer } from '../pumps/left-to-server.ts';
 import { sensorRows } from './postgres-rows.ts';
 
 type Prepare = (name: string, text: string) => PreparedStatement;
@@ -26,10 +27,12 @@ export function preparePumps(prepared: Prepare, tables: Shard['tables'], rows: s
       `select level_before, level_after, begun_at, ended_at from ${tables.refills}
        where device_id = $1::bigint and sensor_no = $2::integer order by hour desc limit 20`,
     ),
-    findSourcesOf: prepared(
-      'find_sources_of',
-      `select fills_from from ${tables.sensor_configs}
-       where device_id = $1::bigint and fills_from is not null`,
+    isOnlySource: prepared(
+      'is_only_source',
+      `select device_id from ${tables.sensor_configs}
+       where device_id = $1::bigint and fills_from = $3::text and not exists (
+         select 1 from ${tables.pump_commands}
+         where device_id = $1::bigint and sensor_name = $2::text and ${leftToServer}) limit 1`,
     ),
     findSource: prepared(
       'find_source',

@@ -1,14 +1,16 @@
 import { readingFields } from '../../../db/tables/reading-fields.ts';
+import { omit } from '../../../kit/fields.ts';
 import { hourMs } from '../../../kit/time/units.ts';
 import type { PumpRun } from '../../detectors/detector.ts';
 import { heldValueOf, noteMeasured } from '../../detectors/tank/held-value.ts';
 import { atTop } from '../../detectors/tank/sensor-top.ts';
 import { isStillerThanEver } from '../../detectors/tank/stuck.ts';
 import type { Watch } from '../../detectors/watch.ts';
+import { afterReading } from '../../pumps/follow-pump.ts';
 import { stopDueAt } from '../../pumps/pump-automation.ts';
 import { dryAfterOf } from '../../pumps/pump-rise.ts';
 import { limitsOf, pumpWord } from '../../pumps/pump-situation.ts';
-import { afterReading, packPump, unpackPump } from '../../pumps/pump-state.ts';
+import { type PumpReading, type PumpState, packPump, unpackPump } from '../../pumps/pump-state.ts';
 import { packSource } from '../../pumps/source-tank.ts';
 import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
@@ -22,7 +24,7 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
   const begun = new Set(entries.filter(isFirstOfRun).map(({ sensor }) => sensor));
   for (const sensor of begun) {
     if (yield* isDrawnFrom(sensor)) {
-      sensor.pump_state = packPump({ drawsHere: true });
+      sensor.pump_state = packPump(whileDrawnFrom(unpackPump(sensor.pump_state)));
       continue;
     }
     const refills = yield* ask('findLastRefills', sensor);
@@ -44,15 +46,22 @@ function isFirstOfRun({ row, sensor }: Entry): boolean {
 
 /**
  * True if the pump of which a reading tells is that of another tank of the device, which it fills from this one:
- * no command and no configuration says that this one has a pump of its own.
+ * no command, no configuration and no latch or rest says that this one has a pump of its own.
  */
 function* isDrawnFrom(sensor: SensorState): BatchWork<boolean> {
   const { device_id: deviceId, name, auto_on_below, fills_from, pump_litres_per_hour } = sensor;
   if (auto_on_below !== null || fills_from !== null || pump_litres_per_hour !== null) return false;
-  const { onSince, order, toldOffAt } = unpackPump(sensor.pump_state);
-  if (onSince !== undefined || order || toldOffAt !== undefined) return false;
-  const own = packSource({ deviceId, sensorName: name });
-  return (yield* ask('findSourcesOf', deviceId)).includes(own);
+  const { onSince, order, toldOffAt, latchedAt, restUntil } = unpackPump(sensor.pump_state);
+  if ([onSince, order, toldOffAt, latchedAt, restUntil].some((known) => known !== undefined)) {
+    return false;
+  }
+  const packed = packSource({ deviceId, sensorName: name });
+  return yield* ask('isOnlySource', { deviceId, name }, packed);
+}
+
+/** What was learnt of the tank is kept; a run that it did not show in was not its own, nor is that fall its draw. */
+function whileDrawnFrom(state: PumpState): PumpState {
+  return { ...omit(state, 'dryAt', 'drawLevel', 'drawAt'), drawsHere: true };
 }
 
 /** Percent an hour. */
@@ -75,27 +84,16 @@ export function notePumpRun(
   sensor: SensorState,
   { watch, sensorTop }: { watch: Watch; sensorTop: number },
 ): PumpRun | undefined {
-  const pump = pumpWord(row.pump);
+  const reading = toPumpReading(row);
   const isSteered = sensor.auto_on_below !== null;
-  if (sensor.pump_state === null && pump === null && !isSteered) return undefined;
-  const reading = {
-    at: row.recorded_at,
-    pump,
-    level: row.filtered_level ?? row.level,
-    measured: row.level,
-    isSuspect: row.quality === readingFields.quality.words.suspect,
-    noise: row.noise ?? 0,
-  };
+  if (sensor.pump_state === null && reading.pump === null && !isSteered) return undefined;
   const known = unpackPump(sensor.pump_state);
   if (known.drawsHere && known.onSince === undefined && !isSteered) {
-    if (pump === 'off') sensor.pump_state = null;
+    if (reading.pump === 'off') sensor.pump_state = packPump(omit(known, 'drawsHere'));
     return undefined;
   }
   const limits = limitsOf(sensor);
-  const stillness = watch.stuck?.memory ?? {};
   const gapMs = row.recorded_at - (sensor.recorded_at ?? row.recorded_at);
-  const { recorded_at: beforeAt, level: raw } = sensor;
-  const before = beforeAt === null || raw === null ? undefined : { recordedAt: beforeAt, raw };
   const state = afterReading(known, reading, {
     isSteered,
     maxRunMs: limits.maxRunMs,
@@ -104,18 +102,38 @@ export function notePumpRun(
       sensorTop,
     ),
     ...statedRate(sensor),
-    // At its top no sensor shows a rise.
-    isBlind:
-      row.level >= sensorTop - atTop ||
-      isStillerThanEver(
-        { raw: row.level, recordedAt: row.recorded_at, before: sensor.level, sensorTop },
-        stillness,
-      ),
-    held: heldValueOf(
-      noteMeasured(stillness, { recordedAt: row.recorded_at, raw: row.level, before }),
-    ),
+    ...stillnessOf(row, sensor, { watch, sensorTop }),
     ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits), gapMs }),
   });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limits.maxRunMs };
+}
+
+function toPumpReading(row: ReadingRow): PumpReading {
+  return {
+    at: row.recorded_at,
+    pump: pumpWord(row.pump),
+    level: row.filtered_level ?? row.level,
+    measured: row.level,
+    isSuspect: row.quality === readingFields.quality.words.suspect,
+    noise: row.noise ?? 0,
+  };
+}
+
+/** What tells of a sensor that may be stuck, or repeats what it measured before. */
+function stillnessOf(
+  { recorded_at: recordedAt, level: raw }: ReadingRow,
+  { recorded_at: beforeAt, level: rawBefore }: SensorState,
+  { watch, sensorTop }: { watch: Watch; sensorTop: number },
+) {
+  const memory = watch.stuck?.memory ?? {};
+  const isKnown = beforeAt !== null && rawBefore !== null;
+  const before = isKnown ? { recordedAt: beforeAt, raw: rawBefore } : undefined;
+  return {
+    // At its top no sensor shows a rise.
+    isBlind:
+      raw >= sensorTop - atTop ||
+      isStillerThanEver({ raw, recordedAt, before: rawBefore, sensorTop }, memory),
+    held: heldValueOf(noteMeasured(memory, { recordedAt, raw, before })),
+  };
 }

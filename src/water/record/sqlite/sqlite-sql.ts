@@ -20,6 +20,7 @@ import type {
   SensorNumber,
   UpdatedIncident,
 } from '../batch-statements.ts';
+import { leftToServer } from '../pumps/left-to-server.ts';
 import type { ReadingRow, Rollup } from '../rollups/rollup.ts';
 import {
   beliefColumns,
@@ -148,8 +149,9 @@ export function prepareStatements(file: SqliteFile) {
      left join sensor_configs as c on c.device_id = s.device_id and c.sensor_name = s.name
      where s.device_id = ? and s.name = ?`,
   );
-  const findSourcesOf = prepare(
-    'select fills_from from sensor_configs where device_id = ? and fills_from is not null',
+  const isOnlySource = prepare(
+    `select exists (select 1 from sensor_configs where device_id = ? and fills_from = ?)
+       and not exists (select 1 from pump_commands ${ofDevice} and sensor_name = ? and ${leftToServer})`,
   ).pluck();
   const findHoursOfDevice = prepare(
     `select r.sensor_no, r.count, r.first_at, r.last_at from sensors as s
@@ -224,7 +226,8 @@ export function prepareStatements(file: SqliteFile) {
       findLastRefills.all(device_id, sensor_no) as RefillSpan[],
     findHoursOfDevice: (deviceId: number, { from, until }: { from: number; until: number }) =>
       findHoursOfDevice.all(deviceId, from, until) as HourOfSensor[],
-    findSourcesOf: (deviceId: number) => findSourcesOf.all(deviceId) as string[],
+    isOnlySource: ({ deviceId, name }: SensorKey, packed: string) =>
+      isOnlySource.get(deviceId, packed, deviceId, name) === 1,
     findSource: ({ deviceId, name }: SensorKey) =>
       findSource.get(deviceId, name) as SourceLevel | undefined,
     insertCommand: (row: NewSwitch): RowKey => ({

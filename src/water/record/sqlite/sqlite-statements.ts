@@ -54,7 +54,7 @@ export function createBatchStatements(tables: SqliteStatements): BatchStatements
     supersedeSwitches: (keys, now) => keys.flatMap((key) => tables.supersedeSwitches(key, now)),
     findLastRefills: tables.findLastRefills,
     findHoursOfDevice: tables.findHoursOfDevice,
-    findSourcesOf: tables.findSourcesOf,
+    isOnlySource: tables.isOnlySource,
     findSource: tables.findSource,
     insertCommands: (rows) => rows.map(tables.insertCommand),
     insertIncidents: (rows) => rows.map(tables.insertIncident),
