@@ -82,6 +82,49 @@ describeOnBothEngines('an alert that does not arrive', (engine) => {
     await becomes('sms failed', 'email sent');
   });
 
+  it('is none of a test, whatever becomes of that', async () => {
+    const { person, becomes } = await newPerson();
+    people.sms.answerWith(200, '{"success":true,"message_id":"msg_2"}');
+    people.sms.say('undelivered', 'msg_2');
+    const path = '/api/notifications.php?action=test';
+    const { token } = person;
+    const sent = await people.server.request('POST', path, { token, json: { channel: 'sms' } });
+    assert.equal(sent.status, 201, sent.text);
+    await people.pass(minuteMs);
+    await becomes('sms failed');
+    await people.pass(hourMs);
+    await becomes('sms failed');
+  });
+
+  it('goes no other way where the phone got a later message of the same', async () => {
+    const { person, device, becomes } = await newPerson();
+    await person.save({ channels: { sms: ['warning', 'critical'], email: [] } });
+    const takes = (id: string, status: string) => {
+      people.sms.answerWith(200, JSON.stringify({ success: true, message_id: id }));
+      people.sms.say(status, id);
+    };
+    takes('msg_3', 'sent');
+    await device.push(60);
+    for (const _ of [1, 2, 3]) {
+      await people.pass(10 * minuteMs);
+      await device.push(15);
+    }
+    await people.pass(2 * minuteMs);
+    await becomes('sms sent');
+    takes('msg_4', 'delivered');
+    for (const _ of [1, 2, 3]) {
+      await people.pass(10 * minuteMs);
+      await device.push(3);
+    }
+    await people.pass(2 * minuteMs);
+    await becomes('sms sent', 'sms delivered');
+    people.sms.say('undelivered', 'msg_3');
+    await people.pass(2 * hourMs);
+    await becomes('sms failed', 'sms delivered');
+    await people.pass(hourMs);
+    await becomes('sms failed', 'sms delivered');
+  });
+
   it('goes by mail as well once it has waited for five minutes, and that once', async () => {
     const { device, history } = await newPerson();
     people.sms.answerWith(503);

@@ -149,8 +149,10 @@ function isPossible(
   { first, last, end }: Pick<Range, 'first' | 'last'> & { end: number },
 ): boolean {
   const [oldest, newest] = [marks[0] as Mark, marks.at(-1) as Mark];
-  const isTooSoon = last > newest.seq && last - newest.seq > end - newest.at;
-  return !isTooSoon && oldest.seq - first <= mostKept;
+  const more = last - newest.seq;
+  // A clock of ours that is behind says nothing of the time that a count takes.
+  const mostMore = end < newest.at ? mostKept : end - newest.at;
+  return (more <= 0 || more <= mostMore) && oldest.seq - first <= mostKept;
 }
 
 /** An instant before the end of a boot, and in the later half of the time since the boot before. */

@@ -62,8 +62,11 @@ export function noteRatio(tracker: LitresKnown, reading: Measured): void {
 /** Level of a reading in percent, at least 1, and its litres of a percent. */
 export type KnownRatio = { level: number; ratio: number };
 
-/** Whether the litres of a percent changed by more than a move of the level makes: the capacity is another. */
-export function isOtherCapacity(before: KnownRatio, now: KnownRatio): boolean {
+/**
+ * Whether the litres of a percent changed by more than a move of the level makes: the capacity is another.
+ * @param rounding share by which both are wrong together, beside what rounding makes of neighbours.
+ */
+export function isOtherCapacity(before: KnownRatio, now: KnownRatio, rounding = 0): boolean {
   const moved = Math.abs(Math.log(now.level / before.level));
-  return Math.abs(Math.log(now.ratio / before.ratio)) > ofRounding + mostPower * moved;
+  return Math.abs(Math.log(now.ratio / before.ratio)) > ofRounding + rounding + mostPower * moved;
 }

@@ -14,8 +14,8 @@ export type SmsStand = {
   refused: Set<string>;
   /** The status and body of answers from now on; 200 unless told otherwise. */
   answerWith: (status: number, body?: string) => void;
-  /** Has it say of messages what became of them; before that it says nothing. */
-  say: (status: string) => void;
+  /** Has it say of messages, or of one, what became of them; before that it says nothing. */
+  say: (status: string, id?: string) => void;
   close: () => Promise<void>;
 };
 
@@ -28,12 +28,14 @@ export async function startSmsStand(): Promise<SmsStand> {
   let asked = 0;
   let status = 200;
   let answer = taken200;
-  let said: string | undefined;
+  const said = new Map<string, string>();
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    if (said !== undefined && request.url?.startsWith('/v1/sms/messages/')) {
-      return response.end(JSON.stringify({ status: said }));
+    const [, id] = /^\/v1\/sms\/messages\/(\w+)$/.exec(request.url ?? '') ?? [];
+    const became = said.get(id ?? '') ?? said.get('all');
+    if (id !== undefined && became !== undefined) {
+      return response.end(JSON.stringify({ status: became }));
     }
     if (request.url !== '/v1/sms/send') return response.writeHead(204).end();
     asked += 1;
@@ -57,8 +59,8 @@ export async function startSmsStand(): Promise<SmsStand> {
       status = next;
       answer = body;
     },
-    say: (next) => {
-      said = next;
+    say: (next, id = 'all') => {
+      said.set(id, next);
     },
     close: async () => {
       server.closeAllConnections();

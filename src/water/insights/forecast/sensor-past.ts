@@ -35,9 +35,28 @@ const sameLitres = 0.01;
 export function isByCapacity({
   state: { litresPerPercent },
   capacity,
-}: Pick<SensorPast, 'state' | 'capacity'>): boolean {
+  rows,
+}: Pick<SensorPast, 'state' | 'capacity' | 'rows'>): boolean {
   if (capacity === null || litresPerPercent === null) return false;
-  return Math.abs((litresPerPercent * 100) / capacity - 1) <= sameLitres;
+  const isNow = Math.abs((litresPerPercent * 100) / capacity - 1) <= sameLitres;
+  return isNow && areOfFewCapacities(rows);
+}
+
+/**
+ * Whether the litres of a percent of all hours are those of capacities: a tank whose device says its own percent of the
+ * height has others at each height, and those of its capacity where it is full.
+ */
+function areOfFewCapacities(rows: readonly HourRow[]): boolean {
+  const ratios = rows
+    .filter(({ consumed_level, consumed_volume }) => consumed_level >= 0.5 && consumed_volume > 0)
+    .map(({ consumed_level, consumed_volume }) => consumed_volume / consumed_level)
+    .sort((a, b) => a - b);
+  let least = ratios[0] ?? 0;
+  return ratios.every((ratio, index) => {
+    const isOther = ratio > (ratios[index - 1] ?? ratio) * (1 + sameLitres);
+    if (isOther) least = ratio;
+    return ratio <= least * (1 + 2 * sameLitres);
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, PageAfter, PageBefore } from '../../../db/db.ts';
 import type { NotificationsTable } from '../../../db/tables/notification-tables.ts';
 import { createDeliveryQueue } from '../../../delivery/delivery-queue.ts';
@@ -109,6 +109,9 @@ export async function findNotification(db: Db, id: number): Promise<Notification
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The id as no index knows it: SQLite would read all notifications in their order to find those few. */
+const idAlone = sql<number>`id + 0`;
+
 /**
  * Finds a page of the notifications of incidents that may have to go another way: those whose time has come, and at once
  * those that are not tried any more.
@@ -121,7 +124,8 @@ export async function findOverdue(
     .selectFrom('notifications')
     .selectAll()
     .where('other_way_at', 'is not', null)
-    .where('id', '>', after)
+    .where('reason', '=', 'incidents')
+    .where(idAlone, '>', after)
     .where(({ and, or, eb, ref }) =>
       or([
         eb('other_way_at', '<=', now),
@@ -133,7 +137,7 @@ export async function findOverdue(
         ]),
       ]),
     )
-    .orderBy('id')
+    .orderBy(idAlone)
     .limit(limit)
     .execute();
 }
@@ -148,7 +152,7 @@ export async function putOffOtherWay(trx: Db, id: number, until: number | null):
   return 0;
 }
 
-/** Finds the newest notifications of a person's incidents that were stored at an instant or since. */
+/** Finds the newest notifications of a person's incidents that were stored at an instant or since, and were not kept back. */
 export async function findSince(db: Db, userId: number, since: number): Promise<Notification[]> {
   return await db
     .selectFrom('notifications')
@@ -156,10 +160,14 @@ export async function findSince(db: Db, userId: number, since: number): Promise<
     .where('user_id', '=', userId)
     .where('created_at', '>=', since)
     .where('reason', '=', 'incidents')
+    .where(isTried)
     .orderBy('id', 'desc')
     .limit(mostLater)
     .execute();
 }
+
+/** What was kept back by its budget tells nothing. */
+const isTried = sql<boolean>`(due_at is not null or attempts > 0)`;
 
 /** Finds the incidents of whose end a later notification to the same target tells. */
 export async function findToldOver(
@@ -173,8 +181,7 @@ export async function findToldOver(
     .where('id', '>', id)
     .where('target_id', '=', target_id)
     .where('reason', '=', 'incidents')
-    // What was kept back by its budget tells nothing.
-    .where(({ or, eb }) => or([eb('due_at', 'is not', null), eb('attempts', '>', 0)]))
+    .where(isTried)
     .orderBy('id')
     .limit(mostLater)
     .execute();

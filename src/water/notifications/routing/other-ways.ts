@@ -67,7 +67,7 @@ async function sendAnotherWay(
   const others = await findOthers(trx, notification, message);
   const about = { userId: person.userId, now };
   const left = await withoutKnown(trx, about, message, (item) =>
-    others.some((other) => isTelling(other.notification, now) && tells(other, item)),
+    others.some((other) => isTelling(other.notification, notification, now) && tells(other, item)),
   );
   if (!left) return await settle(null);
   const quietEndsAt = endOfQuietHours(person, now);
@@ -112,13 +112,13 @@ type Earlier = { notification: Notification; incidents: (Item | Other)[] };
 /** Finds the other notifications to the same person since the first of the alerts in a message. */
 async function findOthers(
   trx: Db,
-  { id, user_id, target_id, created_at }: Notification,
+  { id, user_id, created_at }: Notification,
   { items }: Message,
 ): Promise<Earlier[]> {
   const since = Math.min(created_at, ...items.map(({ at }) => at));
   const rows = await findSince(trx, user_id, since);
   return rows
-    .filter((row) => row.id !== id && row.target_id !== target_id)
+    .filter((row) => row.id !== id)
     .map((notification) => ({
       notification,
       incidents: allOf(JSON.parse(notification.body)),
@@ -134,9 +134,15 @@ function hasArrived({ delivered_at, sms_state }: Notification): boolean {
   return delivered_at !== null && sms_state !== 'failed' && sms_state !== 'simulated';
 }
 
-/** True if a notification has arrived, as far as is known, or is likely to. */
-function isTelling(notification: Notification, now: number): boolean {
-  const { due_at, created_at } = notification;
+/**
+ * True if a notification has arrived, as far as is known, or is likely to. One to the target at which another did not
+ * arrive is known to have.
+ */
+function isTelling(notification: Notification, lost: Notification, now: number): boolean {
+  const { due_at, created_at, channel, sms_state } = notification;
+  if (targetOf(notification) === targetOf(lost)) {
+    return channel === 'sms' ? sms_state === 'delivered' : hasArrived(notification);
+  }
   const isOnItsWay = due_at !== null && now - created_at < otherWayAfterMs;
   return hasArrived(notification) || isOnItsWay;
 }

@@ -41,9 +41,9 @@ describeOnBothEngines('a capacity that is corrected in mid-month', (engine) => {
         call('POST', '/api/sensor_configs.php?action=save', {
           ...{ device_id: device.id, sensor_name: 'main', capacity },
         }),
-      push: async (at: number, level: number) => {
+      push: async (at: number, level: number, volume?: number) => {
         server.clock.now = at;
-        const json = { mac_address: device.mac_or_serial, water_level_percent: level };
+        const json = { mac_address: device.mac_or_serial, water_level_percent: level, volume };
         const { status, text } = await server.request('POST', '/iot_push.php', { json });
         assert.equal(status, 201, text);
       },
@@ -58,6 +58,21 @@ describeOnBothEngines('a capacity that is corrected in mid-month', (engine) => {
       },
     };
   };
+
+  it('is none where a board rounds its percent and not its litres', async () => {
+    const { push, month, usage } = await openTank();
+    const begin = midMonth - 2 * dayMs;
+    const litresAt = (at: number) => 300 - ((at - begin) / hourMs) * 6;
+    const end = begin + 40 * hourMs;
+    for (let at = begin; at <= end; at += 20 * minuteMs) {
+      await push(at, Math.round(litresAt(at) / 10), litresAt(at));
+    }
+    server.clock.now = midMonth + 2 * dayMs;
+    const row = await month();
+    assert.ok(Math.abs(row.change + 240) < 1, `changed by ${row.change}`);
+    const { remarks } = await usage();
+    assert.doesNotMatch([...row.remarks, ...remarks].join(), /corrected/);
+  });
 
   for (const [what, minutes, at, capacity] of corrections) {
     it(`is no water that came or went: ${what}`, async () => {

@@ -31,7 +31,10 @@ export function createAnew() {
     const last = knownRatio(part.last_level, part.last_volume);
     const told = [known, first, last].filter((each) => each !== undefined);
     known = told.at(-1);
-    return told.slice(1).some((each, index) => isOtherCapacity(told[index] ?? each, each));
+    return told.slice(1).some((each, index) => {
+      const before = told[index] ?? each;
+      return isOtherCapacity(before, each, roundingOf(before) + roundingOf(each));
+    });
   };
   return {
     /** By how much the values of an hour changed without water, in both units. */
@@ -53,6 +56,11 @@ export function createAnew() {
 function knownRatio(level: number, volume: number | null): KnownRatio | undefined {
   const ratio = ratioOf({ level, volume });
   return ratio === null ? undefined : { level, ratio };
+}
+
+/** Share by which litres of a percent are wrong where a board sends whole percents with litres of its own. */
+function roundingOf({ level }: KnownRatio): number {
+  return Number.isInteger(level) ? 0.5 / level : 0;
 }
 
 function unexplainedOf({ first, last, consumed, refilled }: Change, latest: number | null): number {
