@@ -18,7 +18,7 @@ export async function findPump(db: Db, { deviceId, sensorName }: PumpKey) {
     .select(['s.recorded_at', 's.pump'])
     .select(['s.pump_state', 's.pump_check_at', 's.auto_on_below', 's.auto_off_above'])
     .select(['c.high_threshold', 'c.low_threshold', 'c.pump_max_minutes', 'c.pump_rest_minutes'])
-    .select('c.fills_from')
+    .select(['c.fills_from', 'c.tank'])
     .where('s.device_id', '=', deviceId)
     .where('s.name', '=', sensorName)
     .executeTakeFirst();
