@@ -28,6 +28,8 @@ export type SourceTank = {
   level: number | undefined;
   lowest?: number | undefined;
   low: number;
+  /** Instant from which no run goes on without its level; as soon as that is unknown where it is left out. */
+  blindAt?: number;
 };
 
 /** Facts by which a pump is switched. */
@@ -136,10 +138,11 @@ export function mustStop(situation: PumpSituation): boolean {
   if ((reckonedLevel(state, now) ?? 0) >= stopLevelOf(situation)) return true;
   if (state.toldOffAt !== undefined && !isAboutToRun) return true;
   // The server steers no pump blindly.
-  return (
-    !state.isByOwner &&
-    (now >= situation.blindAt || (source !== undefined && source.level === undefined))
-  );
+  return !state.isByOwner && (now >= situation.blindAt || isSourceUnseen(source, now));
+}
+
+function isSourceUnseen(source: SourceTank | undefined, now: number): boolean {
+  return source !== undefined && source.level === undefined && now >= (source.blindAt ?? now);
 }
 
 /** True if a run is one that the server looks after: a command began it, or the server steers the pump. */

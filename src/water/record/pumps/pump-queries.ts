@@ -41,14 +41,18 @@ export async function findLastSwitch(db: Db, { deviceId, sensorName }: PumpKey) 
     .executeTakeFirst();
 }
 
-/** The tank that a pump takes its water from; undefined where none is configured. */
+/**
+ * The tank that a pump takes its water from; undefined where none is configured.
+ * @param usualMs usual interval of its device in milliseconds, where it is known and asked for
+ */
 export async function findSourceTank(
   db: Db,
   { fills_from }: Pick<Pump, 'fills_from'>,
   now: number,
+  usualMs?: number,
 ) {
   if (fills_from === null) return undefined;
-  return toSourceTank(await findPump(db, unpackSource(fills_from)), now);
+  return toSourceTank(await findPump(db, unpackSource(fills_from)), now, usualMs);
 }
 
 /**
