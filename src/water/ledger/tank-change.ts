@@ -20,6 +20,18 @@ export function stretchBehind(lastBefore: number): CorrectedStretch {
   return { begun_at: lastBefore, ended_at: lastBefore + 1 };
 }
 
+/** Whether one of the stretches between two readings is that of a tank that was changed. */
+export function isOverChange(
+  stretches: readonly CorrectedStretch[],
+  before: number,
+  at: number,
+): boolean {
+  const changes = stretches.filter(
+    (each) => each.ended_at === stretchBehind(each.begun_at).ended_at,
+  );
+  return isCorrected(changes, before, at);
+}
+
 /** Whether the tank was measured anew between two readings, as far as its corrections tell. */
 export function isMeasuredAnew(
   stretches: readonly NamedStretch[],

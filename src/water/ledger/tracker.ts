@@ -11,6 +11,7 @@ import {
   leaveFold,
 } from './blind-zone.ts';
 import { type CorrectedStretch, isCorrected } from './corrected-stretch.ts';
+import { isZeroFault, noteZero } from './doubt.ts';
 import { addFlows, type Flow, halfOf, noFlow, playOf } from './flow-meter.ts';
 import { type Fallen, isUndone, noteFallen, zeroLevel } from './impossible-fall.ts';
 import {
@@ -26,6 +27,7 @@ import { noteRatio, ratioOf } from './litres-of-percent.ts';
 import { type Marked, moveMark, moveUnexplained } from './move-mark.ts';
 import { roundMark } from './next-mark.ts';
 import { halfOfRefill, type Refill, startRise, toRefill } from './refill-rise.ts';
+import { isOverChange } from './tank-change.ts';
 
 /** Fields of a reading that the ledger uses: epoch milliseconds, percent of capacity, litres. */
 export type LedgerReading = {
@@ -114,7 +116,12 @@ function bookReading(
 ): Booked {
   const { filter } = tracker;
   const { recorded_at: at, level: raw } = reading;
-  if (isCorrected(corrected, filter.at, at)) return passOver(tracker, reading);
+  if (isCorrected(corrected, filter.at, at)) {
+    const isLost = isZeroFault(filter, { at, raw, ratio: tracker.ratio });
+    return isLost && isOverChange(corrected, filter.at, at)
+      ? waitForEcho(tracker, reading)
+      : passOver(tracker, reading);
+  }
   const elapsed = at - filter.at;
   if (isRepeat(filter, elapsed, raw)) return { ...nothing, verdict: 'believed', isOfGap: false };
   // A device that says 0 without cause is heard, though nothing is known of the level.
@@ -189,6 +196,14 @@ function passOver(tracker: Tracker, reading: LedgerReading): Booked {
   tracker.hasGap = false;
   const unexplained = moveUnexplained(tracker, reading);
   return { verdict: 'believed', flow: noFlow, unexplained, isOfGap: false, refill };
+}
+
+/** Leaves a stretch open, and the tracker before it: an echo that is lost behind it is no level to go on from. */
+function waitForEcho(tracker: Tracker, { recorded_at: at, level: raw }: LedgerReading): Booked {
+  const { filter } = tracker;
+  const step = { large: largeStepOf(tracker, at, raw), isSudden: isSudden(filter, raw) };
+  noteZero(filter, { at, raw, before: filter.raw, ...step });
+  return { ...nothing, verdict: 'refused', isOfGap: false };
 }
 
 /** Returns the refill that ends where the mark leaves the water; undefined where none runs. */

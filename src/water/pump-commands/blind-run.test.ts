@@ -5,7 +5,7 @@ import { usePumpDesk } from '../../../test/helpers/water/pump-desk.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('a run whose sensor says nothing any more', (engine) => {
-  const { desk, advance, push, obey, look, listed } = usePumpDesk(engine);
+  const { desk, advance, push, obey, look, listed, configure } = usePumpDesk(engine);
   const lastSent = async () => (await listed()).at(-1);
 
   /** Begins a run by the server's steering, of a board that has pushed each so many minutes for some hours. */
@@ -39,6 +39,34 @@ describeOnBothEngines('a run whose sensor says nothing any more', (engine) => {
     await look();
     assert.deepEqual(await obey(), []);
     advance(1);
+    await look();
+    assert.deepEqual(await obey(), ['off']);
+  });
+
+  it('goes on for two of the intervals at which the board of the tank that it fills from reports', async () => {
+    const ground = await desk.newDevice();
+    await desk.newDevice();
+    await configure({ fills_from: { device_id: ground.id, sensor_name: 'main' } });
+    const pushGround = async () => {
+      const form = { mac_address: ground.mac_or_serial, water_level_percent: 80 };
+      const { status, text } = await desk.server.request('POST', '/iot_push.php', { form });
+      assert.equal(status, 201, text);
+    };
+    for (let hours = 0; hours < 6; hours += 1) {
+      await pushGround();
+      advance(hourMs);
+    }
+    await pushGround();
+    await desk.send({ command: 'auto' });
+    await push(10);
+    assert.deepEqual(await obey(), ['auto', 'on']);
+    for (let minutes = 5; minutes < 120; minutes += 5) {
+      advance(5 * minuteMs);
+      await push(10 + minutes / 3, { pump_status: 'on' });
+      await look();
+      assert.deepEqual(await obey(), [], `after ${minutes} minutes`);
+    }
+    advance(5 * minuteMs);
     await look();
     assert.deepEqual(await obey(), ['off']);
   });

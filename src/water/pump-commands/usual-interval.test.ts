@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { usePumpDesk } from '../../../test/helpers/water/pump-desk.ts';
-import { minuteMs } from '../../kit/time/units.ts';
+import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 describeOnBothEngines('the usual interval of a board', (engine) => {
   const { desk, advance, obey, push, configure } = usePumpDesk(engine);
@@ -31,14 +31,14 @@ describeOnBothEngines('the usual interval of a board', (engine) => {
     assert.deepEqual(await live(async () => {}), []);
   });
 
-  /** Half a day of a board that measures each minute, and calls once an hour with all of it. */
-  const gather = async (pump_max_minutes: number) => {
+  /** Half a day of a board that measures so many times an hour, and calls once an hour with all of it. */
+  const gather = async (pump_max_minutes: number, times = 60) => {
     await desk.newDevice();
     await configure({ pump_max_minutes });
     const report = async () => {
       const { now } = desk.server.clock;
-      const readings = Array.from({ length: 60 }, (_, minute) => ({
-        recorded_at: new Date(now - (59 - minute) * minuteMs).toISOString(),
+      const readings = Array.from({ length: times }, (_, index) => ({
+        recorded_at: new Date(now - ((times - 1 - index) * hourMs) / times).toISOString(),
         water_level_percent: 10,
       }));
       const json = { mac_address: desk.device.mac_or_serial, readings };
@@ -67,10 +67,12 @@ describeOnBothEngines('the usual interval of a board', (engine) => {
   });
 
   it('is that of its calls, too, where these are too seldom for the server to switch', async () => {
-    const report = await gather(60);
-    await desk.send({ command: 'auto' });
-    await report();
-    assert.deepEqual(await obey(), ['auto']);
+    for (const times of [60, 3, 2]) {
+      const report = await gather(60, times);
+      await desk.send({ command: 'auto' });
+      await report();
+      assert.deepEqual(await obey(), ['auto'], `${times} readings with each call`);
+    }
   });
 
   it('is that of a board that pushes twice a minute, also after two cuts of its power', async () => {

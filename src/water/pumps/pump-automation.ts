@@ -1,7 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import type { Thresholds } from '../status.ts';
-import { reachesAt, reckonedLevel } from './pump-rise.ts';
 import type { PumpState, PumpWord } from './pump-state.ts';
+import { reachesAt, reckonedLevel } from './reckoned-level.ts';
 
 /** Levels between which the server steers a pump: on below the one, off above the other. */
 export type Automation = { onBelow: number; offAbove: number };
@@ -28,6 +28,8 @@ export type SourceTank = {
   level: number | undefined;
   lowest?: number | undefined;
   low: number;
+  /** Instant from which no run goes on without its level; as soon as that is unknown where it is left out. */
+  blindAt?: number;
 };
 
 /** Facts by which a pump is switched. */
@@ -35,6 +37,8 @@ export type PumpSituation = {
   now: number;
   /** Filtered level in percent; undefined where it is unknown or too old. */
   level: number | undefined;
+  /** True if the level is as high as the sensor can say, of one that does not see the brim. */
+  isAtTop?: boolean;
   /** Instant from which no run of the server's own goes on by the latest reading. */
   blindAt: number;
   /** Status of the pump in the latest reading. */
@@ -101,9 +105,9 @@ export type StartRefusal =
 
 /** Returns the reason for which the server may not switch the pump on; undefined where it may. */
 export function whyNotStart(situation: PumpSituation): StartRefusal | undefined {
-  const { now, level, state, limits, source } = situation;
+  const { now, level, isAtTop, state, limits, source } = situation;
   if (state.latchedAt !== undefined) return 'latched';
-  if (level !== undefined && level >= stopLevelOf(situation)) return 'full';
+  if (isAtTop || (level !== undefined && level >= stopLevelOf(situation))) return 'full';
   if (isResting(state, limits, now)) return 'resting';
   if (source?.level !== undefined && source.level <= source.low + sourceMargin) return 'source_low';
   if (source && source.level === undefined) return 'source_unknown';
@@ -134,10 +138,11 @@ export function mustStop(situation: PumpSituation): boolean {
   if ((reckonedLevel(state, now) ?? 0) >= stopLevelOf(situation)) return true;
   if (state.toldOffAt !== undefined && !isAboutToRun) return true;
   // The server steers no pump blindly.
-  return (
-    !state.isByOwner &&
-    (now >= situation.blindAt || (source !== undefined && source.level === undefined))
-  );
+  return !state.isByOwner && (now >= situation.blindAt || isSourceUnseen(source, now));
+}
+
+function isSourceUnseen(source: SourceTank | undefined, now: number): boolean {
+  return source !== undefined && source.level === undefined && now >= (source.blindAt ?? now);
 }
 
 /** True if a run is one that the server looks after: a command began it, or the server steers the pump. */

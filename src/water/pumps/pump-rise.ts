@@ -10,6 +10,8 @@ export type Circumstances = {
   isBlind?: boolean;
   /** Level at which the board stops the pump by itself; none is known where it is left out. */
   stopLevel?: number;
+  /** Highest percent that the sensor can say; 100 where it is left out. */
+  sensorTop?: number;
   /** Percent an hour by which the pump fills the tank, as its owner states. */
   statedPerHour?: number;
   /** What is known of the measured value; one that was measured for this very reading where it is left out. */
@@ -66,6 +68,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     };
   }
   if (wasDry(state)) return watched;
+  if (leastLevel + visible > (about.sensorTop ?? 100)) return watchAnew(watched, reading);
   // A slow pump shows half a rise by then, and is given time for the rest.
   const isRising = rise >= visible / 2 || (state.risePerHour !== undefined && lift >= visible / 2);
   const usualMs = Math.max(dryAfterMs, knownDryAfter(state, visible, about));
@@ -74,6 +77,15 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     : Math.min(longestDryAfterMs, usualMs * patience * (isRising ? slowPatience : 1));
   const shownMs = shownAt(reading, about) - watchedSince;
   return tellsOfRun(reading) && shownMs >= dueMs ? endDry(watched, reading, about) : watched;
+}
+
+/**
+ * Begins to watch a run anew whose level is as high as its sensor can say: no rise shows there, and what the pump
+ * brings is reckoned by the rate of the run before.
+ */
+function watchAnew(state: PumpState, { at, level }: PumpReading): PumpState {
+  const { roseTo = level, roseAt = at } = state;
+  return { ...state, watchedSince: at, watchedLevel: level, leastLevel: level, roseTo, roseAt };
 }
 
 /** False of a reading that is in doubt, and of one that says that the pump is off, which may be told late. */
@@ -201,28 +213,6 @@ function heldValueOf({ at }: PumpReading, { held }: Circumstances): HeldValue {
 function highestOf({ risenTo }: PumpState, { level }: PumpReading): number {
   return Math.max(level, risenTo ?? level);
 }
-
-/**
- * Returns the level that a run has reached by its own rate where the sensor has not shown it for twice the
- * time in which it should have; undefined where the sensor keeps up, or the rate is not known.
- */
-export function reckonedLevel(state: PumpState, now: number): number | undefined {
-  const { onSince, roseTo, roseAt, risePerHour } = state;
-  if (onSince === undefined || roseTo === undefined || roseAt === undefined) return undefined;
-  const risen = ((risePerHour ?? 0) * (now - roseAt)) / hourMs;
-  return risen >= reckonedRise ? roseTo + risen : undefined;
-}
-
-/** Returns the instant at which a run reaches a level by its own rate; undefined where that is not known. */
-export function reachesAt(state: PumpState, level: number): number | undefined {
-  const { roseTo, roseAt, risePerHour = 0 } = state;
-  if (roseTo === undefined || roseAt === undefined || risePerHour <= 0) return undefined;
-  const risen = Math.max(reckonedRise, level - roseTo);
-  return Math.ceil(roseAt + (risen * hourMs) / risePerHour);
-}
-
-/** Percent by which a level is reckoned to have risen before that counts. */
-const reckonedRise = 4;
 
 /** Returns the least rise that cannot be the sensor's noise, in percent. */
 export function visibleRise(noise: number): number {

@@ -1,5 +1,7 @@
 import { minuteMs } from '../../kit/time/units.ts';
+import { atTop } from '../detectors/tank/sensor-top.ts';
 import { defaultThresholds } from '../status.ts';
+import { storedGauge } from '../tank-shapes/stored-gauge.ts';
 import {
   type Automation,
   blindFrom,
@@ -23,6 +25,7 @@ export type PumpRow = {
   auto_off_above: number | null;
   high_threshold: number | null;
   low_threshold: number | null;
+  tank: string | null;
 } & LimitsRow;
 
 type LimitsRow = { pump_max_minutes: number | null; pump_rest_minutes: number | null };
@@ -48,9 +51,11 @@ export function toSituation(
   { last, source, usualMs }: Beside,
   now: number,
 ): PumpSituation {
+  const level = currentLevel(row, now);
   return {
     now,
-    level: currentLevel(row, now),
+    level,
+    isAtTop: level !== undefined && isAtTop(level, row.tank),
     blindAt: blindFrom(row.recorded_at ?? 0, usualMs),
     pump: pumpWord(row.pump),
     state: unpackPump(row.pump_state),
@@ -63,6 +68,11 @@ export function toSituation(
     source,
     last: last && toLastSwitch(last, now),
   };
+}
+
+function isAtTop(level: number, tank: string | null): boolean {
+  const sensorTop = tank === null ? 100 : storedGauge(tank).highestPercent;
+  return sensorTop < 100 && level >= sensorTop - atTop;
 }
 
 /** Returns the levels by which the server steers a sensor's pump; undefined where it does not. */

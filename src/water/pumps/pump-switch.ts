@@ -68,8 +68,8 @@ export function usualIntervalOf(
   return callMs > gatheredReadings * readingMs ? callMs : readingMs;
 }
 
-/** Readings with each call beyond which a device gathers them; fewer are the jitter of one that does not. */
-const gatheredReadings = 2;
+/** Readings with each call beyond which a device gathers them, as one of two does; fewer are the jitter of others. */
+const gatheredReadings = 1.5;
 
 /**
  * True if a device calls often enough for the server to switch its pump on: an `off` that is lost once comes

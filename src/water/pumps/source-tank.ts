@@ -1,6 +1,6 @@
 import { readingFields } from '../../db/tables/reading-fields.ts';
 import { defaultThresholds } from '../status.ts';
-import { oldLevelMs, type SourceTank } from './pump-automation.ts';
+import { blindFrom, oldLevelMs, type SourceTank } from './pump-automation.ts';
 
 /** Tank from which a pump takes its water, as a configuration stores it. */
 export type FillsFrom = { deviceId: number; sensorName: string };
@@ -23,7 +23,12 @@ export function unpackSource(text: string): FillsFrom {
   return { deviceId, sensorName };
 }
 
-export function toSourceTank(row: SourceLevel | undefined, now: number): SourceTank {
+/** @param usualMs usual interval of its device in milliseconds, where it is known and asked for */
+export function toSourceTank(
+  row: SourceLevel | undefined,
+  now: number,
+  usualMs?: number,
+): SourceTank {
   const level = row && currentLevel(row, now);
   const isBelieved = row?.quality !== readingFields.quality.words.suspect;
   return {
@@ -31,6 +36,7 @@ export function toSourceTank(row: SourceLevel | undefined, now: number): SourceT
     // The filter follows a tank that is being emptied late, and the pump is to stop at the threshold.
     lowest: level === undefined || !isBelieved ? level : Math.min(level, row?.level ?? level),
     low: row?.low_threshold ?? defaultThresholds.low,
+    blindAt: blindFrom(row?.recorded_at ?? 0, usualMs),
   };
 }
 

@@ -113,6 +113,42 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
     });
   }
 
+  for (const [title, before, zeros] of [
+    ['one reading', 24, 1],
+    ['one reading, of a new sensor', 3, 1],
+    ['one reading, the last of its hour', 22, 1],
+    ['half an hour', 24, 6],
+    ['some hours', 20, 30],
+  ] as const) {
+    it(`is not empty by an echo that is lost behind it for ${title}`, async () => {
+      const { change, push, used, alerts } = await openTank();
+      server.clock.advance(hourMs - (server.clock.now % hourMs));
+      await change('save', { tank: box });
+      for (let count = 0; count < before; count += 1) await push(110);
+      await change('save', { tank: { ...box, sensor_height_cm: 235 } });
+      for (let count = 0; count < zeros; count += 1) await push(240);
+      assert.deepEqual(await alerts(), []);
+      const kept = server.clock.now + 2 * minuteMs;
+      for (let count = 0; count < 12; count += 1) await push(110);
+      const still = await used();
+      assert.ok(still.consumed < 20 && still.refilled < 20, JSON.stringify(still));
+      assert.ok(Math.abs(still.change) < 20, JSON.stringify(still));
+      assert.deepEqual(await alerts(), []);
+      // What was kept makes the hours behind it anew.
+      await push(110, kept);
+      assert.deepEqual(await used(), still);
+    });
+  }
+
+  it('is empty where nothing else comes behind it for a day', async () => {
+    const { change, push, alerts } = await openTank();
+    await change('save', { tank: box });
+    for (let count = 0; count < 24; count += 1) await push(110);
+    await change('save', { tank: { ...box, sensor_height_cm: 235 } });
+    for (let count = 0; count < 12 * 25; count += 1) await push(240);
+    assert.deepEqual(await alerts(), ['jump', 'low']);
+  });
+
   it('changes nothing of a sensor that says percent, nor where the same is saved again', async () => {
     const { change, push, corrections } = await openTank();
     await change('save', { tank: box });

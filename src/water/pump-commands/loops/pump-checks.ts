@@ -3,9 +3,10 @@ import { rowsOfPages } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import { lockDevice } from '../../devices/queries.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
-import { decide, type PumpSituation } from '../../pumps/pump-automation.ts';
+import { decide, type PumpSituation, type SourceTank } from '../../pumps/pump-automation.ts';
 import { toSituation } from '../../pumps/pump-situation.ts';
 import { type CommandLives, newSwitch } from '../../pumps/pump-switch.ts';
+import { unpackSource } from '../../pumps/source-tank.ts';
 import {
   type DuePump,
   findDuePumps,
@@ -51,16 +52,23 @@ async function checkPump(db: Db, key: PumpKey, { clock, ...deps }: LoopDeps): Pr
   return [...superseded, await insertCommand(db, sent)];
 }
 
-/** The usual interval of its device is asked for only where a usual level would be too old. */
+/** The usual interval of a device is asked for only where a usual level would be too old. */
 async function findSituation(
   db: Db,
   key: PumpKey,
   { pump, now }: { pump: Pump; now: number },
 ): Promise<PumpSituation> {
   const last = await findLastSwitch(db, key);
-  const source = await findSourceTank(db, pump, now);
+  const source = await findSource(db, pump, now);
   const situation = toSituation(pump, { last, source }, now);
   if (situation.blindAt > now) return situation;
   const usualMs = await findUsualInterval(db, key.deviceId, now);
   return toSituation(pump, { last, source, usualMs }, now);
+}
+
+async function findSource(db: Db, pump: Pump, now: number): Promise<SourceTank | undefined> {
+  const source = await findSourceTank(db, pump, now);
+  if (pump.fills_from === null || !source?.blindAt || source.blindAt > now) return source;
+  const { deviceId } = unpackSource(pump.fills_from);
+  return await findSourceTank(db, pump, now, await findUsualInterval(db, deviceId, now));
 }

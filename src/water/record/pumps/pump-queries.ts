@@ -18,7 +18,7 @@ export async function findPump(db: Db, { deviceId, sensorName }: PumpKey) {
     .select(['s.recorded_at', 's.pump'])
     .select(['s.pump_state', 's.pump_check_at', 's.auto_on_below', 's.auto_off_above'])
     .select(['c.high_threshold', 'c.low_threshold', 'c.pump_max_minutes', 'c.pump_rest_minutes'])
-    .select('c.fills_from')
+    .select(['c.fills_from', 'c.tank'])
     .where('s.device_id', '=', deviceId)
     .where('s.name', '=', sensorName)
     .executeTakeFirst();
@@ -41,14 +41,18 @@ export async function findLastSwitch(db: Db, { deviceId, sensorName }: PumpKey) 
     .executeTakeFirst();
 }
 
-/** The tank that a pump takes its water from; undefined where none is configured. */
+/**
+ * The tank that a pump takes its water from; undefined where none is configured.
+ * @param usualMs usual interval of its device in milliseconds, where it is known and asked for
+ */
 export async function findSourceTank(
   db: Db,
   { fills_from }: Pick<Pump, 'fills_from'>,
   now: number,
+  usualMs?: number,
 ) {
   if (fills_from === null) return undefined;
-  return toSourceTank(await findPump(db, unpackSource(fills_from)), now);
+  return toSourceTank(await findPump(db, unpackSource(fills_from)), now, usualMs);
 }
 
 /**

@@ -97,6 +97,7 @@ export function notePumpRun(
   const state = afterReading(known, reading, {
     isSteered,
     maxRunMs: limits.maxRunMs,
+    sensorTop,
     stopLevel: Math.min(
       known.stopLevel ?? sensor.auto_off_above ?? thresholdsOf(sensor).high,
       sensorTop,

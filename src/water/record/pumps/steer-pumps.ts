@@ -34,7 +34,7 @@ export function* steerPumps(
   const switched: SensorState[] = [];
   const commands: NewSwitch[] = [];
   for (const [index, sensor] of steered.entries()) {
-    const source = yield* findSource(sensor, sensors, now);
+    const source = yield* findSource(sensor, sensors, { devices, now });
     const situation = toSituation(sensor, { last: switches[index], source }, now);
     const { command, checkAt } = decide(situation);
     sensor.pump_check_at = checkAt;
@@ -56,16 +56,29 @@ export function* steerPumps(
   }));
 }
 
-/** Finds the tank that a pump takes its water from, as the same batch says where it does. */
-function* findSource({ fills_from }: SensorState, sensors: SensorState[], now: number) {
+/**
+ * Finds the tank that a pump takes its water from, as the same batch says where it does. The usual interval of its
+ * device is asked for only where a usual level would be too old.
+ */
+function* findSource(
+  { fills_from }: SensorState,
+  sensors: SensorState[],
+  { devices, now }: { devices: Devices; now: number },
+) {
   if (fills_from === null) return undefined;
   const { deviceId, sensorName: name } = unpackSource(fills_from);
   const heard = sensors.find((each) => each.device_id === deviceId && each.name === name);
-  if (heard) return toSourceTank(heard, now);
-  return toSourceTank(yield* ask('findSource', { deviceId, name }), now);
+  const row = heard ?? (yield* ask('findSource', { deviceId, name }));
+  const source = toSourceTank(row, now);
+  if (!row || source.blindAt === undefined || source.blindAt > now) return source;
+  return toSourceTank(row, now, yield* findUsualInterval({ device_id: deviceId }, devices, now));
 }
 
-function* findUsualInterval({ device_id }: SensorState, devices: Devices, now: number) {
+function* findUsualInterval(
+  { device_id }: Pick<SensorState, 'device_id'>,
+  devices: Devices,
+  now: number,
+) {
   const hours = { from: hourOf(now - dayMs), until: hourOf(now) };
   const rhythm = devices.get(device_id)?.rhythm ?? '';
   return usualIntervalOf(yield* ask('findHoursOfDevice', device_id, hours), rhythm);

@@ -1,7 +1,14 @@
 import { copyReadingValues } from '../../../db/tables/reading-fields.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import { StoredReadings } from '../stored-readings.ts';
-import { hoursAtOnce, nothingRedone, redoHour, saveRedone, toHours } from './redo-hours.ts';
+import {
+  findCorrected,
+  hoursAtOnce,
+  nothingRedone,
+  redoHour,
+  saveRedone,
+  toHours,
+} from './redo-hours.ts';
 import type { ReadingRow, Rollup } from './rollup.ts';
 
 /** Some hours of a sensor: of `[from, end)`, epoch milliseconds at the start of an hour. */
@@ -24,8 +31,7 @@ export function* recomputeSpan(span: LedgerSpan): BatchWork<number> {
   const rollups = yield* ask('findRollupsFrom', start, hoursAtOnce);
   const stored = new StoredReadings();
   const readings = yield* stored.findBetween(sensor, { from, end });
-  // The first reading tells of the time since the last one of the hour before.
-  const corrected = yield* ask('findCorrections', before ?? start);
+  const corrected = yield* findCorrected(start, before);
   const redone = nothingRedone();
   const isWithin = ({ hour }: Rollup) => hour < end;
   for (const each of toHours(rollups.filter(isWithin), readings)) {

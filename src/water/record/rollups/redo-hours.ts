@@ -1,7 +1,8 @@
 import { hourOf } from '../../../kit/time/hour.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
-import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
+import { unpackTracker } from '../../ledger/tracker-text.ts';
+import { ask, type BatchWork, type HourKey, type SensorState } from '../batch-statements.ts';
 import { beliefColumns } from '../row-columns.ts';
 import type { StoredReadings } from '../stored-readings.ts';
 import { type ReadingRow, type Rollup, rollUpHour } from './rollup.ts';
@@ -17,6 +18,19 @@ export type Redone = { rollups: Rollup[]; refills: RefillRow[]; readings: Readin
 
 export function nothingRedone(): Redone {
   return { rollups: [], refills: [], readings: [] };
+}
+
+/**
+ * Finds the stretches that matter from an hour on: its first reading tells of the time since the last one that told a
+ * level, which may lie hours before where the sensor said 0 since.
+ * @param before the rollup before it; undefined where there is none.
+ */
+export function* findCorrected(
+  start: HourKey,
+  before: Rollup | undefined,
+): BatchWork<CorrectedStretch[]> {
+  const hour = before?.tracker ? hourOf(unpackTracker(before.tracker).filter.at) : start.hour;
+  return yield* ask('findCorrections', { ...start, hour: Math.min(hour, before?.hour ?? hour) });
 }
 
 /** The hours that have a rollup or readings, in order. */

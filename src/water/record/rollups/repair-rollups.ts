@@ -5,6 +5,7 @@ import type { Span } from '../open-stretches.ts';
 import { beliefColumns } from '../row-columns.ts';
 import type { StoredReadings } from '../stored-readings.ts';
 import {
+  findCorrected,
   nothingRedone,
   type Redone,
   redoHour,
@@ -61,8 +62,7 @@ function* repairFrom(
   const redone = nothingRedone();
   const before = yield* ask('findRollupBefore', start);
   let tracker = before?.tracker;
-  // The first reading tells of the time since the last one of the hour before.
-  const corrected = yield* ask('findCorrections', before ?? start);
+  const corrected = yield* findCorrected(start, before);
   for (let from = start; ; ) {
     const page = yield* ask('findRollupsFrom', from, hoursRepaired);
     const isLastPage = page.length < hoursRepaired;

@@ -1,4 +1,5 @@
 import type { NamedStretch } from '../../ledger/corrected-stretch.ts';
+import { zeroLevel } from '../../ledger/impossible-fall.ts';
 import { isOtherCapacity, type KnownRatio, ratioOf } from '../../ledger/litres-of-percent.ts';
 import { isMeasuredAnew } from '../../ledger/tank-change.ts';
 import type { Rollup } from '../../record/rollups/rollup.ts';
@@ -44,7 +45,8 @@ export function createAnew() {
     ): Record<Unit, number> => {
       const isAnew = isMeasuredAnew(stretches, heardAt ?? part.first_at, part.last_at);
       const isOther = isCapacityChanged(part) || isAnew;
-      heardAt = part.last_at;
+      // What a change is followed by as 0 may be echoes that are lost: it lasts until there is a level.
+      if (!isAnew || part.last_level > zeroLevel) heardAt = part.last_at;
       return {
         litre: isOther ? unexplainedOf(changes.litre, latest.litre) : 0,
         percent: isAnew ? unexplainedOf(changes.percent, latest.percent) : 0,
