@@ -1,6 +1,6 @@
 import { minuteMs } from '../../kit/time/units.ts';
-import { atTop } from '../detectors/tank/sensor-top.ts';
 import { defaultThresholds } from '../status.ts';
+import { atTop } from '../tank-shapes/gauge.ts';
 import { storedGauge } from '../tank-shapes/stored-gauge.ts';
 import {
   type Automation,

@@ -1,6 +1,9 @@
 import { brimOf, fullLitres, heightAtLitres, litresAtHeight } from './litres-at-height.ts';
 import type { CalibrationPoint, ConfiguredTank } from './tank-shape.ts';
 
+/** Percent below the top of a sensor within which a level stands at it. */
+export const atTop = 1;
+
 /** Overshoot of a height beyond bottom and brim that is accepted, as a share of the brim; as for percents. */
 const overshoot = 0.1;
 

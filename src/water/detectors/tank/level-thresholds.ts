@@ -1,6 +1,7 @@
 import { roundTo } from '../../../kit/round.ts';
 import { minuteMs } from '../../../kit/time/units.ts';
 import { defaultThresholds, severityOfLevel, type Thresholds } from '../../status.ts';
+import { atTop } from '../../tank-shapes/gauge.ts';
 import {
   type DetectedSeverity,
   type Detector,
@@ -9,7 +10,7 @@ import {
   rearmMargin,
 } from '../detector.ts';
 import { followHover, hoverNames } from './hover.ts';
-import { atTop, isAtTop, reachableThresholds, topOf } from './sensor-top.ts';
+import { isAtTop, reachableThresholds, topOf } from './sensor-top.ts';
 import {
   addEarlier,
   earlierNames,

@@ -1,9 +1,8 @@
 import { hourMs } from '../../../kit/time/units.ts';
 import type { Thresholds } from '../../status.ts';
+import { atTop } from '../../tank-shapes/gauge.ts';
 import type { Observation } from '../detector.ts';
 
-/** Percent below the top of a sensor within which a level stands at it. */
-export const atTop = 1;
 /** Top from which a tank is close to full where its sensor says no more; below it nobody knows. */
 const leastTop = 80;
 /** Percent an hour by which a pump fills what no sensor sees, where its rate is not known. */

@@ -9,6 +9,7 @@ import { findIncidentsByKey, type Incident } from '../../incidents/queries.ts';
 import { incidentsOf, type Message } from '../message.ts';
 import type { Notification } from '../outbox/queries.ts';
 import type { ChannelName } from '../preferences.ts';
+import { findSeenDevices } from '../routing/queries.ts';
 import { stateOf, timesOf } from '../schemas.ts';
 import {
   findDevicesOfOutage,
@@ -41,16 +42,17 @@ export async function findTold(db: Db, readerId: number, id: number): Promise<St
   const messages = await findMessagesAbout(db, { userIds, incidentId: id, since });
   const byPerson = Map.groupBy(messages, ({ user_id }) => user_id);
   return {
-    acknowledged_by: await findAcknowledger(db, incident, userIds),
+    acknowledged_by: await findAcknowledger(db, incident, deviceIds),
     people: people.map((person) =>
       presentPerson(person, { incident, messages: byPerson.get(person.user_id) ?? [] }),
     ),
   };
 }
 
-async function findAcknowledger(db: Db, { acknowledged_by }: Incident, known: number[]) {
+/** The name only of who still has a role there, told or not: somebody may be faster than the messages. */
+async function findAcknowledger(db: Db, { acknowledged_by }: Incident, deviceIds: number[]) {
   if (acknowledged_by === null) return null;
-  const isKnown = known.includes(acknowledged_by);
+  const isKnown = (await findSeenDevices(db, acknowledged_by, deviceIds)).size > 0;
   const full_name = isKnown ? await findFullName(db, acknowledged_by) : null;
   return { id: String(acknowledged_by), full_name };
 }
