@@ -7,14 +7,9 @@ import type { Clock } from '../../kit/time/clock.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import type { PublishDeps } from '../live-publisher.ts';
+import { findOpenRows, finishImport, holdImport, saveOutcomes } from './course-queries.ts';
 import { deleteOldRows, findOldImports } from './old-import-queries.ts';
-import {
-  findOpenImports,
-  findOpenRows,
-  finishImport,
-  holdImport,
-  saveOutcomes,
-} from './queries.ts';
+import { findOpenImports } from './queries.ts';
 import { type RegisterDeps, registerLines } from './register-lines.ts';
 
 export type ImportDeps = PublishDeps<'devicesChanged' | 'rolesChanged'> &

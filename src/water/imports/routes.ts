@@ -16,9 +16,10 @@ import { createSignedIds } from '../../kit/signed-ids.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
 import { readerOf } from '../guards.ts';
+import { finishImport } from './course-queries.ts';
 import { mostFileBytes } from './device-file.ts';
 import { writeKeys, writeRefused } from './files.ts';
-import { findImports, findRows, finishImport } from './queries.ts';
+import { findImports, findRows } from './queries.ts';
 import {
   DeviceImport,
   DeviceImportRow,

@@ -8,18 +8,17 @@ import { inSlices } from '../../kit/async/slices.ts';
 import { chunksOf } from '../../kit/chunks.ts';
 import { findLines } from '../../kit/text/csv-lines.ts';
 import type { Clock } from '../../kit/time/clock.ts';
+import { hasGoneDevices, reopenImport } from './course-queries.ts';
 import { createRepeats, type DeviceLine, mostFileDevices, readDeviceFile } from './device-file.ts';
 import {
   countUnfinished,
   findImport,
   findImportOfFile,
-  hasGoneDevices,
   type Import,
   type ImportRow,
   insertImport,
   insertRows,
   markReady,
-  reopenImport,
 } from './queries.ts';
 
 type StoreDeps = { db: Database; clock: Clock };
