@@ -1,4 +1,5 @@
 import type { Language } from '../../accounts/language.ts';
+import { afterQuietHours } from '../../kit/time/quiet-hours.ts';
 import type { Severity } from '../fields.ts';
 
 export const channelNames = ['sms', 'email', 'webhook', 'web-push'] as const;
@@ -38,6 +39,14 @@ export type Person = Preferences & {
   /** IANA name of the account's time zone. */
   timezone: string;
 };
+
+/** Returns the end of a person's quiet hours, epoch milliseconds; `now` outside them. */
+export function endOfQuietHours(
+  { timezone: zone, quietFrom, quietUntil }: Pick<Person, 'timezone' | 'quietFrom' | 'quietUntil'>,
+  now: number,
+): number {
+  return afterQuietHours(now, { zone, from: quietFrom, until: quietUntil });
+}
 
 /** Most e-mails to a person a day: an account with somebody else's address must not flood it. */
 export const mailsADay = 50;

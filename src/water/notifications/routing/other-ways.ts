@@ -5,7 +5,6 @@ import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import { drawSalt } from '../../../kit/signed-ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import { findIncidentsByKey } from '../../incidents/queries.ts';
 import type { Item, Message, Other } from '../message.ts';
 import {
@@ -16,7 +15,7 @@ import {
   otherWayAfterMs,
   putOffOtherWay,
 } from '../outbox/queries.ts';
-import { mailsADay, type Person } from '../preferences.ts';
+import { endOfQuietHours, mailsADay, type Person } from '../preferences.ts';
 import { countSentToday, findPerson, putOwnMail } from '../queries.ts';
 import { findUsableTargets } from '../usable-targets.ts';
 import { isAcknowledged } from './decide-notifying.ts';
@@ -88,10 +87,6 @@ async function sendAnotherWay(
 
 function targetOf({ target_id }: Notification): number {
   return target_id;
-}
-
-function endOfQuietHours({ timezone: zone, quietFrom, quietUntil }: Person, now: number): number {
-  return afterQuietHours(now, { zone, from: quietFrom, until: quietUntil });
 }
 
 type Beside = { tried: Set<number>; hasMail: boolean; now: number };

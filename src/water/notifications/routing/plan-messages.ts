@@ -1,7 +1,11 @@
-import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import type { Severity } from '../../fields.ts';
 import { type Phase, phases } from '../message.ts';
-import type { ChannelName, ChannelRules, Person } from '../preferences.ts';
+import {
+  type ChannelName,
+  type ChannelRules,
+  endOfQuietHours,
+  type Person,
+} from '../preferences.ts';
 import { decideNotifying, type Notified, type Standing, severityRank } from './decide-notifying.ts';
 
 /** Incident with pending changes, the person's notifications of it, and the rules for its device. */
@@ -53,11 +57,7 @@ export function planMessages<K, P extends AnyTarget>(
   open: Open<K>[],
   { targets, budgets, now, spacedUntil = now, takes = () => true }: Circumstances<K, P>,
 ): Plan<K, P> {
-  const quietEndsAt = afterQuietHours(now, {
-    zone: person.timezone,
-    from: person.quietFrom,
-    until: person.quietUntil,
-  });
+  const quietEndsAt = endOfQuietHours(person, now);
   const decided = open.map((each) => ({
     ...each,
     decision: decideNotifying(each.incident, each.notified, { now, quietEndsAt, spacedUntil }),

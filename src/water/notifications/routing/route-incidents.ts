@@ -6,11 +6,10 @@ import { pagesOf } from '../../../kit/async/rows-of-pages.ts';
 import { throwFailures, tryEach } from '../../../kit/async/try-each.ts';
 import type { Ids } from '../../../kit/ids.ts';
 import type { Clock } from '../../../kit/time/clock.ts';
-import { afterQuietHours } from '../../../kit/time/quiet-hours.ts';
 import { dayMs, minuteMs } from '../../../kit/time/units.ts';
 import type { Severity } from '../../fields.ts';
 import type { Incident } from '../../incidents/queries.ts';
-import type { Person } from '../preferences.ts';
+import { endOfQuietHours, type Person } from '../preferences.ts';
 import { findPerson } from '../queries.ts';
 import { windowOf } from './decide-notifying.ts';
 import { notifyPeople } from './notify-people.ts';
@@ -115,10 +114,9 @@ type Escalation = { from: number; stepMs: number };
 
 function escalationOf(incident: Incident, first: Person | undefined, now: number): Escalation {
   if (!first) return { from: now, stepMs: 0 };
-  const { timezone: zone, quietFrom, quietUntil, escalateMinutes } = first;
   const isUrgent = incident.severity === 'critical';
-  const quiet = { zone, from: quietFrom, until: quietUntil };
-  return { from: isUrgent ? now : afterQuietHours(now, quiet), stepMs: escalateMinutes * minuteMs };
+  const from = isUrgent ? now : endOfQuietHours(first, now);
+  return { from, stepMs: first.escalateMinutes * minuteMs };
 }
 
 function firstOf(people: Recipient[]): number | undefined {
