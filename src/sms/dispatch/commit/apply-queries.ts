@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/db.ts';
 import { prepare } from '../../../db/prepare.ts';
 import { type RowOf, rowSet } from '../../../db/row-set.ts';
@@ -109,14 +109,10 @@ export async function cancelMessages(
   engine: Engine,
   messages: MessageKey[],
 ): Promise<ChangedMessage[]> {
-  if (messages.length === 0) return [];
-  const keys = messages.map(({ user_id, id }) => ({ user_id, id }));
-  const { rows } = await sql<ChangedMessage>`
-    update sms_messages set status = 'cancelled', due_at = null, error = null
-    from ${rowSet(engine, messageKeyColumns, keys)} as v
-    where ${isMessageOfV} and ${statusIsBefore('cancel')} and sms_messages.claimed_by is null
-    returning ${changedColumns}`.execute(trx);
-  return rows;
+  return await changeUnclaimed(trx, engine, messages, {
+    set: sql`status = 'cancelled', due_at = null, error = null`,
+    where: statusIsBefore('cancel'),
+  });
 }
 
 /** Keeps messages that may have been sent, and that nobody has claimed, from being sent again. */
@@ -125,13 +121,26 @@ export async function stopRepeats(
   engine: Engine,
   messages: MessageKey[],
 ): Promise<ChangedMessage[]> {
+  return await changeUnclaimed(trx, engine, messages, {
+    set: sql`due_at = null`,
+    where: sql`sms_messages.status = 'unknown' and sms_messages.due_at is not null`,
+  });
+}
+
+type Change = { set: RawBuilder<unknown>; where: RawBuilder<unknown> };
+
+async function changeUnclaimed(
+  trx: Trx,
+  engine: Engine,
+  messages: MessageKey[],
+  { set, where }: Change,
+): Promise<ChangedMessage[]> {
   if (messages.length === 0) return [];
   const keys = messages.map(({ user_id, id }) => ({ user_id, id }));
   const { rows } = await sql<ChangedMessage>`
-    update sms_messages set due_at = null
+    update sms_messages set ${set}
     from ${rowSet(engine, messageKeyColumns, keys)} as v
-    where ${isMessageOfV} and sms_messages.status = 'unknown' and sms_messages.due_at is not null
-      and sms_messages.claimed_by is null
+    where ${isMessageOfV} and ${where} and sms_messages.claimed_by is null
     returning ${changedColumns}`.execute(trx);
   return rows;
 }
