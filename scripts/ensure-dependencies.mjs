@@ -21,7 +21,9 @@ const nodes = Object.entries(locked)
   .map(([path, { os, cpu, version, bin }]) => ({
     name: path.replace('node_modules/', ''),
     program: `${root}${path}/${bin.node}`,
-    ...{ os, cpu, version },
+    os,
+    cpu,
+    version,
   }));
 const ownNode = nodes.find(({ os, cpu }) => os === process.platform && cpu === process.arch);
 

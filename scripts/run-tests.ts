@@ -130,7 +130,9 @@ async function takeFiles(queue: string[]): Promise<ProcessResult> {
     return { file: given };
   };
   const result = await runWhileItSpeaks(options, {
-    ...{ env, mostSilentMs, signal: leaving.signal },
+    env,
+    mostSilentMs,
+    signal: leaving.signal,
     answer: (message) => {
       const said = message as FromFiles;
       if (said === 'next') return take();

@@ -13,9 +13,12 @@ describe('links to other machines without encryption', () => {
       DATABASE_URL: 'postgres://k:k@db.example/k',
       DATABASE_READ_URL: 'postgres://k:k@10.0.0.2/k?sslmode=disable',
       SMTP_URL: 'smtp://k:k@mail.example:587',
-      ...{ ACCOUNT_SMS_KEY: 'k', ACCOUNT_SMS_BASE: 'http://sms.example' },
+      ACCOUNT_SMS_KEY: 'k',
+      ACCOUNT_SMS_BASE: 'http://sms.example',
       SMPP_URL: 'smpp://k:k@[2001:db8::1]:2775',
-      ...{ AT_USERNAME: 'k', AT_API_KEY: 'k', AT_URL: 'http://at.example/messaging' },
+      AT_USERNAME: 'k',
+      AT_API_KEY: 'k',
+      AT_URL: 'http://at.example/messaging',
     };
     const settings = [
       'DATABASE_URL',

@@ -164,10 +164,8 @@ export async function createServer(deps: ServerDeps) {
     checkWorkers: db.checkWorkers,
   });
   const running = services.filter((name) => deps.only === undefined || deps.only === name);
-  const accounts = await addAccounts(app, {
-    ...deps,
-    ...{ ...besideAccounts, clockWatch, services: running },
-  });
+  const forAccounts = { ...deps, ...besideAccounts, clockWatch, services: running };
+  const accounts = await addAccounts(app, forAccounts);
   const longReads = createLongReads(config.longReads, deps);
   const shared = { ...deps, clockWatch, guard: accounts.guard, longReads, metrics };
   const components: Component[] = [clockWatch.component, ...accounts.components];

@@ -67,7 +67,10 @@ describeOnBothEngines('what Prometheus is told of work that waits', (engine) => 
     // Tried an hour from now, since nobody took them.
     const row = { ...common, due_at: clock.now + 3_600_000 };
     const { id: webhook_id } = await insertWebhook(db.write, {
-      ...{ user_id: userId, url: 'https://example.com', sealed_secret: '', created_at: clock.now },
+      user_id: userId,
+      url: 'https://example.com',
+      sealed_secret: '',
+      created_at: clock.now,
     });
     const event = { ...row, webhook_id, event: 'message.delivered' };
     await insertDeliveries(db.write, [

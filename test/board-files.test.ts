@@ -193,7 +193,9 @@ describe('the files for boards with ESPHome and Tasmota', () => {
         action,
       ) ?? [];
     const response = await fetch(desk.server.url + address, {
-      ...{ method: 'POST', headers: { 'content-type': type }, body },
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
     });
     assert.equal(response.status, 201, await response.text());
     assert.deepEqual(await latest(), [50, null]);

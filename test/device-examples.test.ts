@@ -131,7 +131,9 @@ describe('the examples of devices', () => {
 
   it('SIM800: says on the serial monitor why the server refuses it', async () => {
     const board = await build('sim800/kisima-tank-gsm', {
-      ...{ SERVER: desk.server.url, SERIAL_NUMBER: '860000000000099', SENT_AT_ONCE: 1 },
+      SERVER: desk.server.url,
+      SERIAL_NUMBER: '860000000000099',
+      SENT_AT_ONCE: 1,
     });
     const said = await board({ SERIAL: 1, CYCLES: 2, DISTANCES: '90,0' });
     assert.equal(said[0], 'Sent, answered 404');
@@ -146,7 +148,10 @@ describe('the examples of devices', () => {
     const MAC = desk.device.mac_or_serial;
     // From the third request after the acknowledgement on there is no server any more.
     const lines = await board({
-      ...{ MAC, CYCLES: 6, DISTANCES: '120,100,80,60,48,40', OUTAGE: '4,5,6,7,8,9' },
+      MAC,
+      CYCLES: 6,
+      DISTANCES: '120,100,80,60,48,40',
+      OUTAGE: '4,5,6,7,8,9',
     });
     assert.deepEqual(
       lines.filter((line) => line.includes('pump')),
@@ -235,7 +240,8 @@ describe('the examples of devices', () => {
       await desk.send({ command: 'on' });
       const MAC = desk.device.mac_or_serial;
       const board = await build(sketch, {
-        ...{ SERVER: desk.server.url, ...(mac && { SERIAL_NUMBER: mac }) },
+        SERVER: desk.server.url,
+        ...(mac && { SERIAL_NUMBER: mac }),
       });
       const lines = await board({ MAC, CYCLES: 5, DISTANCES: '0' });
       const asked = lines.filter((line) => line.includes('GET /iot_commands.php'));

@@ -131,7 +131,8 @@ describe('what installs the dependencies', () => {
     const { PATH = '', HOME = folder } = process.env;
     return execa(process.execPath, [script], {
       env: {
-        ...{ PATH, HOME },
+        PATH,
+        HOME,
         npm_config_registry: `http://127.0.0.1:${port}/`,
         npm_config_cache: join(project, 'cache'),
         npm_config_update_notifier: 'false',

@@ -87,10 +87,14 @@ describe('the REST way to Home Assistant, as its page shows it', () => {
 
   it('shows nothing of a tank that has sent nothing', async () => {
     assert.deepEqual(await poll(), {
-      ...{ 'Roof tank level': 'unavailable', 'Roof tank water': 'unavailable' },
-      ...{ 'Roof tank lasts': 'unavailable', 'Roof tank unread alerts': '0' },
-      ...{ 'Roof tank connection': 'False', 'Roof tank problem': 'False' },
-      ...{ 'Roof tank pump': 'unavailable', 'Roof tank used today': 'unavailable' },
+      'Roof tank level': 'unavailable',
+      'Roof tank water': 'unavailable',
+      'Roof tank lasts': 'unavailable',
+      'Roof tank unread alerts': '0',
+      'Roof tank connection': 'False',
+      'Roof tank problem': 'False',
+      'Roof tank pump': 'unavailable',
+      'Roof tank used today': 'unavailable',
     });
   });
 
@@ -103,13 +107,14 @@ describe('the REST way to Home Assistant, as its page shows it', () => {
     const used = Number(states['Roof tank used today']);
     assert.ok(used > 900 && used < 1300, `${used}`);
     assert.deepEqual(states, {
-      ...{ 'Roof tank level': '56', 'Roof tank water': '2800', 'Roof tank used today': `${used}` },
-      ...{ 'Roof tank lasts': 'unavailable', 'Roof tank unread alerts': '0' },
-      ...{
-        'Roof tank connection': 'True',
-        'Roof tank problem': 'False',
-        'Roof tank pump': 'False',
-      },
+      'Roof tank level': '56',
+      'Roof tank water': '2800',
+      'Roof tank used today': `${used}`,
+      'Roof tank lasts': 'unavailable',
+      'Roof tank unread alerts': '0',
+      'Roof tank connection': 'True',
+      'Roof tank problem': 'False',
+      'Roof tank pump': 'False',
     });
     await desk.pushed({ water_level_percent: 5, pump_status: 'on' });
     const low = await poll();
@@ -136,7 +141,9 @@ describe('the REST way to Home Assistant, as its page shows it', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     assert.deepEqual(JSON.parse(facts), {
-      ...{ sensor_name: 'main', command: 'off', program: 'Home Assistant' },
+      sensor_name: 'main',
+      command: 'off',
+      program: 'Home Assistant',
     });
   });
 

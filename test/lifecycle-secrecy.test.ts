@@ -70,8 +70,17 @@ describeOnBothEngines('what the program writes at LOG_LEVEL=trace', (engine) => 
     assert.match(written, /"path":"\/iot_push\.php".*"status":201/);
     const secret = (await readFile(join(storage.folder, 'server-secret'), 'utf8')).trim();
     for (const [what, text] of Object.entries({
-      ...{ password, wrongPassword, newPassword, token, secondToken, thirdToken },
-      ...{ api_key, wrongKey, reset_token, secret, databaseUrl: storage.databaseUrl },
+      password,
+      wrongPassword,
+      newPassword,
+      token,
+      secondToken,
+      thirdToken,
+      api_key,
+      wrongKey,
+      reset_token,
+      secret,
+      databaseUrl: storage.databaseUrl,
     })) {
       if (text === undefined) continue;
       assert.ok(!written.includes(text), `the ${what} was written`);

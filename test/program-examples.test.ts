@@ -251,7 +251,8 @@ async function checkReceiver(language: Exclude<Language, 'curl'>, call: Call): P
       const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
       const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
       const answer = await fetch(receiver.url, {
-        ...{ method: 'POST', body: text },
+        method: 'POST',
+        body: text,
         headers: { 'content-type': 'application/json', ...signed, ...changed },
       });
       return answer.status;

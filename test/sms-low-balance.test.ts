@@ -109,8 +109,11 @@ describeOnBothEngines("a provider's money", (engine) => {
     [mail, peer] = [await startSmtpPeer(), await startAfricasTalkingPeer()];
     peer.sayBalance('KES 150.5000');
     const env = {
-      ...{ AT_USERNAME: peer.username, AT_API_KEY: peer.apiKey, AT_URL: peer.url },
-      ...{ SMTP_URL: mail.url, SMS_TRIAL_SENDS: 'real' },
+      AT_USERNAME: peer.username,
+      AT_API_KEY: peer.apiKey,
+      AT_URL: peer.url,
+      SMTP_URL: mail.url,
+      SMS_TRIAL_SENDS: 'real',
     };
     server = await startTestServer({ engine, env });
     admin = await newSmsOwner(server);

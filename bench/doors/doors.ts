@@ -51,7 +51,8 @@ export async function benchDoors(args: string[]): Promise<void> {
 async function measureReadings(folder: string, seconds: number, idle: number): Promise<void> {
   const port = await freePort();
   const loaded = await startWithFleet(join(folder, 'data'), {
-    ...{ MQTT_PORT: String(port), BATCH_BURST_PER_DEVICE: '10000000' },
+    MQTT_PORT: String(port),
+    BATCH_BURST_PER_DEVICE: '10000000',
   });
   await compareForms(loaded, seconds);
   await compareMqtt(loaded, port, seconds);

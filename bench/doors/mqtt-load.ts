@@ -72,8 +72,13 @@ export async function signIn(port: number, mac: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   socket.write(
     mqttPacket.generate({
-      ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true },
-      ...{ clientId: mac, keepalive: 0, username: mac },
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: mac,
+      keepalive: 0,
+      username: mac,
     }),
   );
   const [connack] = (await once(socket, 'data')) as [Buffer];
@@ -83,7 +88,12 @@ export async function signIn(port: number, mac: string): Promise<Socket> {
 
 export function publishPacket(mac: string, payload: string, messageId: number): Buffer {
   return mqttPacket.generate({
-    ...{ cmd: 'publish', topic: `kisima/${mac}/readings`, payload, messageId },
-    ...{ qos: 1, dup: false, retain: false },
+    cmd: 'publish',
+    topic: `kisima/${mac}/readings`,
+    payload,
+    messageId,
+    qos: 1,
+    dup: false,
+    retain: false,
   });
 }

@@ -22,7 +22,11 @@ export async function startInflux(folder: string): Promise<Served> {
   const config = join(folder, 'influxdb.conf');
   await writeFile(config, configOf(folder, port, await findFreePort()));
   const child = execa('influxd', ['-config', config], {
-    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'inherit', buffer: false, reject: false },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+    buffer: false,
+    reject: false,
   });
   const url = `http://127.0.0.1:${port}`;
   await answers(url, child.nodeChildProcess);

@@ -95,13 +95,21 @@ async function recordTanks(db: Database, tanks: readonly RecordedTank[]): Promis
 function deviceOf(id: number): Device {
   const name = `tank-${id}`;
   const keys = {
-    ...{ key_salt: 'salt', key_no: 0, key_required: 0 as const, only_signed: 0 as const },
-    ...{ former_salt: null, former_until: null },
+    key_salt: 'salt',
+    key_no: 0,
+    key_required: 0 as const,
+    only_signed: 0 as const,
+    former_salt: null,
+    former_until: null,
   };
   const refusals = {
-    ...{ refusals: 0, refused_at: null, refused_for: null },
-    ...{ readings_refused: 0, readings_refused_since: null },
-    ...{ readings_refused_at: null, readings_refused_for: null },
+    refusals: 0,
+    refused_at: null,
+    refused_for: null,
+    readings_refused: 0,
+    readings_refused_since: null,
+    readings_refused_at: null,
+    readings_refused_for: null,
   };
   const unplaced = { placed_latitude: null, placed_longitude: null, placed_at: null };
   return {

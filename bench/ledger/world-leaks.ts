@@ -24,7 +24,9 @@ export function reportWorldLeaks({ seed, kind = '' }: { seed: number; kind?: str
     const start = truth[0]?.from ?? 0;
     const leakFrom = truth.find(({ litresLeaked }) => litresLeaked > 0)?.from;
     const mornings = passMornings({
-      ...{ start, days: world.days, capacity: world.capacityLitres },
+      start,
+      days: world.days,
+      capacity: world.capacityLitres,
       readings: readings.map(({ at, percent }) => ({
         at: at - world.clockAheadMs,
         level: percent,

@@ -69,7 +69,11 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
   const { notifyOwner, notifyBy } = createNotices({ ...deps, mailer, tellPhone });
   const secondFactors = createSecondFactors({
     ...deps,
-    ...{ sessionClock, seal, throttles, sessionEnds, notifyOwner },
+    sessionClock,
+    seal,
+    throttles,
+    sessionEnds,
+    notifyOwner,
   });
   const isRequiredOfAdmins = config.adminSecondFactor === 'required';
   const guard = createGuard({
@@ -90,7 +94,13 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
 
   const shared = {
     ...deps,
-    ...{ sessionClock, guard, sessionEnds, passwords, throttles, secondFactors, notifyOwner },
+    sessionClock,
+    guard,
+    sessionEnds,
+    passwords,
+    throttles,
+    secondFactors,
+    notifyOwner,
   };
   addAccountRoutes(app, {
     ...shared,
@@ -104,7 +114,10 @@ export async function addAccounts(app: App, deps: AccountsDeps): Promise<Account
   });
   addPhoneRoutes(app, {
     ...shared,
-    ...{ tokens, tokenMs: config.tokenMs, accountSms, phoneCodes: createPhoneCodes(deps) },
+    tokens,
+    tokenMs: config.tokenMs,
+    accountSms,
+    phoneCodes: createPhoneCodes(deps),
   });
   addSecondFactorRoutes(app, { ...shared, isRequiredOfAdmins });
   addSessionRoutes(app, shared);

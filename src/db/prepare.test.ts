@@ -49,8 +49,12 @@ describeOnBothEngines('a prepared statement', (engine) => {
     await db.write
       .insertInto('users')
       .values({
-        ...{ email: 'A@b.example', email_key: 'a@b.example', full_name: null },
-        ...{ timezone: 'UTC', password_hash: '', created_at: 1 },
+        email: 'A@b.example',
+        email_key: 'a@b.example',
+        full_name: null,
+        timezone: 'UTC',
+        password_hash: '',
+        created_at: 1,
       })
       .execute();
     assert.deepEqual(await name(db.read, { id: 'a@b.example' }), [{ email: 'A@b.example' }]);

@@ -56,7 +56,11 @@ export function readMqtt(env: MqttEnvironment) {
   }
   return {
     mqtt: {
-      ...{ port, tls, url, connections, discovery: env.MQTT_DISCOVERY },
+      port,
+      tls,
+      url,
+      connections,
+      discovery: env.MQTT_DISCOVERY,
       clientName: env.MQTT_CLIENT_NAME,
       isOn: url !== undefined || port !== undefined || !!tls,
     },

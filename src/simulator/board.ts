@@ -17,8 +17,12 @@ export type Firmware = {
 
 /** A board with a right clock and a reliable network. */
 export const steadyFirmware: Firmware = {
-  ...{ stampsEveryReading: true, sendsSensorName: true, sendsApiKey: false },
-  ...{ clockOffsetMs: 0, clockDriftPpm: 0, networkFails: false },
+  stampsEveryReading: true,
+  sendsSensorName: true,
+  sendsApiKey: false,
+  clockOffsetMs: 0,
+  clockDriftPpm: 0,
+  networkFails: false,
 };
 
 /** Draws a board like those on the market; without troubles its clock is right and its network holds. */

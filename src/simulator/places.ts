@@ -23,7 +23,11 @@ const townRows: TownRow[] = [
 ];
 export const towns: readonly Town[] = townRows.map(
   ([name, latitude, longitude, meanCelsius, swingCelsius]) => ({
-    ...{ name, latitude, longitude, meanCelsius, swingCelsius },
+    name,
+    latitude,
+    longitude,
+    meanCelsius,
+    swingCelsius,
   }),
 );
 

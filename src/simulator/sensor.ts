@@ -36,22 +36,48 @@ export type Sensor = {
 export type SensorGrade = 'ideal' | 'good' | 'usual' | 'poor';
 
 const ideal: Sensor = {
-  ...{ noise: 0, ripple: 1, spikes: 0, drift: 0, stepCm: 0, countsWholePercents: false },
-  ...{ mountedCm: 25, deadZoneCm: 0, tooNear: 'full' },
+  noise: 0,
+  ripple: 1,
+  spikes: 0,
+  drift: 0,
+  stepCm: 0,
+  countsWholePercents: false,
+  mountedCm: 25,
+  deadZoneCm: 0,
+  tooNear: 'full',
 };
 export const sensors: Readonly<Record<SensorGrade, Sensor>> = {
   ideal,
   good: {
-    ...{ ...ideal, noise: 0.003, ripple: 2, spikes: 0.001, drift: 0.1, stepCm: 0.1 },
+    ...ideal,
+    noise: 0.003,
+    ripple: 2,
+    spikes: 0.001,
+    drift: 0.1,
+    stepCm: 0.1,
     deadZoneCm: 20,
   },
   usual: {
-    ...{ ...ideal, noise: 0.01, ripple: 2.5, spikes: 0.005, drift: 1, stepCm: 1 },
-    ...{ mountedCm: 10, deadZoneCm: 20, tooNear: 'repeats last' },
+    ...ideal,
+    noise: 0.01,
+    ripple: 2.5,
+    spikes: 0.005,
+    drift: 1,
+    stepCm: 1,
+    mountedCm: 10,
+    deadZoneCm: 20,
+    tooNear: 'repeats last',
   },
   poor: {
-    ...{ ...ideal, noise: 0.02, ripple: 3, spikes: 0.02, drift: 2, stepCm: 1 },
-    ...{ countsWholePercents: true, mountedCm: 5, deadZoneCm: 25 },
+    ...ideal,
+    noise: 0.02,
+    ripple: 3,
+    spikes: 0.02,
+    drift: 2,
+    stepCm: 1,
+    countsWholePercents: true,
+    mountedCm: 5,
+    deadZoneCm: 25,
   },
 };
 

@@ -62,17 +62,26 @@ const masonry = (length_cm: number, width_cm: number, height_cm: number): TankSh
 const traitsOf: Record<PremisesKind, Traits> = {
   household: {
     shapes: [plastic(110), plastic(145), plastic(185, 190)],
-    ...{ use: [0.15, 0.3], mainsChance: 0.8, mains: [4, 10], pump: [15, 30] },
+    use: [0.15, 0.3],
+    mainsChance: 0.8,
+    mains: [4, 10],
+    pump: [15, 30],
     modes: ['schedule', 'schedule', 'auto', 'off'],
   },
   school: {
     shapes: [plastic(235), masonry(244, 244, 244)],
-    ...{ use: [0.2, 0.4], mainsChance: 0.6, mains: [10, 25], pump: [40, 80] },
+    use: [0.2, 0.4],
+    mainsChance: 0.6,
+    mains: [10, 25],
+    pump: [40, 80],
     modes: ['auto', 'auto', 'schedule'],
   },
   farm: {
     shapes: [masonry(400, 300, 200), { shape: 'lying_cylinder', diameter_cm: 200, length_cm: 640 }],
-    ...{ use: [0.25, 0.5], mainsChance: 0, mains: [0, 0], pump: [60, 150] },
+    use: [0.25, 0.5],
+    mainsChance: 0,
+    mains: [0, 0],
+    pump: [60, 150],
     modes: ['auto', 'schedule', 'schedule'],
   },
 };

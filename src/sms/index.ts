@@ -108,7 +108,9 @@ export async function addSmsRoutes(app: App, deps: SmsDeps): Promise<SmsService>
       addJobListRoutes(scope, deps);
 
       addAccountRoutes(scope, {
-        ...{ ...deps, ...config, ...createPassedClient(deps.secret) },
+        ...deps,
+        ...config,
+        ...createPassedClient(deps.secret),
         promotions,
       });
       addKeysRoutes(scope, deps);

@@ -206,7 +206,9 @@ describe('times by the counts of a board without a clock', () => {
           // From before all that is known, or from an hour without network amid it.
           const first = isInOrder ? seq : 1000;
           const kept = Array.from({ length: 50 }, (_, index) => ({
-            ...{ boot: 1, seq: first + 1 + index, at: null },
+            boot: 1,
+            seq: first + 1 + index,
+            at: null,
           }));
           if (isInOrder) {
             seq += 50;

@@ -96,7 +96,9 @@ export async function addWaterRoutes(
   const mqttClients = createClients();
   const mqttCommands = config.mqtt.isOn
     ? createCommandSender({
-        ...{ ...deps, publisher: live.publisher, clients: mqttClients },
+        ...deps,
+        publisher: live.publisher,
+        clients: mqttClients,
         notices: db.notices,
       })
     : undefined;
@@ -167,9 +169,14 @@ export async function addWaterRoutes(
   addProgramTokenRoutes(app, { ...deps, notifyOwner: deps.notifyAccount });
   addTanksRoutes(app, { ...shared, onlineMs: config.onlineMs });
   const ofReadings = {
-    ...{ devices: knownDevices, readingRefusals, arrivals, countKeyRefusal, recorder },
+    devices: knownDevices,
+    readingRefusals,
+    arrivals,
+    countKeyRefusal,
+    recorder,
     retentionMs: config.retentionMs,
-    ...{ pushLimits: config.push, batchLimits: config.batches },
+    pushLimits: config.push,
+    batchLimits: config.batches,
   };
   const deviceDoor = createDeviceDoor({ ...deps, ...ofReadings });
   await app.register(async (scope) => {
@@ -179,8 +186,12 @@ export async function addWaterRoutes(
   const lorawan = addLorawan(app, { ...shared, ...ofReadings, deviceDoor });
   const mqtt = mqttCommands
     ? createMqtt({
-        ...{ ...shared, deviceDoor, devices: knownDevices, countKeyRefusal },
-        ...{ bus: live.bus, clients: mqttClients },
+        ...shared,
+        deviceDoor,
+        devices: knownDevices,
+        countKeyRefusal,
+        bus: live.bus,
+        clients: mqttClients,
         commands: mqttCommands,
         metrics: observeMqtt(metrics.registry, mqttClients.size),
         settings: { ...config.mqtt, host: config.host, httpPort: config.port },
@@ -189,7 +200,11 @@ export async function addWaterRoutes(
   const homeAssistant =
     mqtt &&
     createHomeAssistant({
-      ...{ ...shared, ...commandLives, bus: live.bus, onlineMs, publicUrl: config.publicUrl },
+      ...shared,
+      ...commandLives,
+      bus: live.bus,
+      onlineMs,
+      publicUrl: config.publicUrl,
       external: brokerUrl === undefined ? undefined : { publish: mqtt.publish, shows: discovery },
     });
   if (homeAssistant) {

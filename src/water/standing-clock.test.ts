@@ -49,7 +49,8 @@ describe("a device's clock with several sensors", () => {
     fc.assert(
       fc.property(boards, fc.boolean(), (arrivals, isFull) => {
         const standing = arrivals.map((each) => ({
-          ...{ ...each, said: start },
+          ...each,
+          said: start,
           ...(isFull && each.sensor === '0' && { level: 100 }),
         }));
         assert.equal(problemsOf(standing).at(-1), 'still');

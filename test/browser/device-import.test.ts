@@ -12,7 +12,8 @@ describeByTurns('sqlite', 'many devices at once', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
 
   const csvFile = (name: string, text: string) => ({
-    ...{ name, mimeType: 'text/csv' },
+    name,
+    mimeType: 'text/csv',
     buffer: Buffer.from(text),
   });
 

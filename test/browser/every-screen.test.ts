@@ -133,7 +133,8 @@ async function fillAccount(server: TestServer, owner: SmsOwner): Promise<Record<
   const invited = { device_id, to: 'asha@example.com', role: 'operator' };
   await server.request('POST', '/api/devices.php?action=share', { token, json: invited });
   const byPhone = await server.request('POST', '/api/devices.php?action=share', {
-    ...{ token, json: { ...invited, to: '0712345678' } },
+    token,
+    json: { ...invited, to: '0712345678' },
   });
   const imported = await server.request('POST', '/api/imports', {
     token,

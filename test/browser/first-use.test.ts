@@ -24,7 +24,8 @@ describeByTurns('sqlite', 'the first use of the dashboard', (engine) => {
 
   it('says what is wrong where a screen does not come, and brings it when the network is back', async () => {
     const { page, context, ...visitor } = await visit(server.url, {
-      ...{ expects: /Failed to|ERR_/, hasWorker: true },
+      expects: /Failed to|ERR_/,
+      hasWorker: true,
     });
     await signInAs(page, token);
     await page.goto('/');

@@ -33,7 +33,10 @@ describeByTurns('sqlite', 'chosen devices for a spreadsheet', (engine) => {
       const person = await registerUser(server);
       const seen = await registerDevice(server, other.token, randomMac());
       await shareDevice(server, {
-        ...{ token: other.token, device_id: seen.id, with: person, role: 'viewer' },
+        token: other.token,
+        device_id: seen.id,
+        with: person,
+        role: 'viewer',
       });
       const { token } = person;
       await server.request('PUT', '/api/me', { token, json: { language } });

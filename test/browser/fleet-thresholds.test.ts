@@ -78,7 +78,10 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
       const json = { device_id: own?.id, sensor_name: 'well', capacity: 2000, low_threshold: 30 };
       await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
       await shareDevice(server, {
-        ...{ token: other.token, device_id: theirs?.id ?? '', with: owner, role: 'manager' },
+        token: other.token,
+        device_id: theirs?.id ?? '',
+        with: owner,
+        role: 'manager',
       });
       const before = await allThresholds(token);
       assert.equal(before.length, 3);
@@ -111,11 +114,15 @@ describeByTurns('sqlite', 'thresholds of chosen tanks', (engine) => {
       const [kept, lost] = await newTanks(owner.token, 2);
       for (const device of [kept, lost]) {
         await shareDevice(server, {
-          ...{ token: owner.token, device_id: device?.id ?? '', with: manager, role: 'manager' },
+          token: owner.token,
+          device_id: device?.id ?? '',
+          with: manager,
+          role: 'manager',
         });
       }
       const { page, ...visitor } = await openAs(server, manager.token, '/fleet', {
-        ...{ screen, language },
+        screen,
+        language,
       });
       const dialog = page.getByRole('dialog');
       await page.getByLabel(say.all).check();

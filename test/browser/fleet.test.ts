@@ -130,7 +130,8 @@ describeByTurns('postgres', 'the fleet and the map', (engine) => {
     const { mac_or_serial } = await registerDevice(server, owner);
     const named = { mac_or_serial, device_name: 'The tank behind the kitchen' };
     await server.request('PUT', '/api/devices.php?action=update-name', {
-      ...{ token: owner, json: named },
+      token: owner,
+      json: named,
     });
     const form = { mac_address: mac_or_serial, water_level_percent: 5 };
     await server.request('POST', '/iot_push.php', { form });

@@ -165,7 +165,8 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
 
   it('starts without a network and says how old its levels are', async () => {
     const visitor = await visit(server.url, {
-      ...{ expects: /ERR_INTERNET_DISCONNECTED/, hasWorker: true },
+      expects: /ERR_INTERNET_DISCONNECTED/,
+      hasWorker: true,
     });
     const { page, context } = visitor;
     await open(visitor);
@@ -194,7 +195,8 @@ describeByTurns('postgres', 'a dashboard that is open', (engine) => {
 
   it('has no connection also where a stream was just opening when the network went', async () => {
     const visitor = await visit(server.url, {
-      ...{ expects: /ERR_INTERNET_DISCONNECTED/, hasWorker: true },
+      expects: /ERR_INTERNET_DISCONNECTED/,
+      hasWorker: true,
     });
     const { page, context } = visitor;
     const held = Promise.withResolvers<Route>();

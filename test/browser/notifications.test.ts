@@ -99,7 +99,8 @@ describeByTurns('postgres', 'how a person is told', (engine) => {
     const caretaker = await registerUser(server);
     await shareDevice(server, { token, device_id, with: caretaker, role: 'operator' });
     const saved = await server.request('POST', '/api/notifications.php?action=save', {
-      ...{ token: caretaker.token, json: { webhook_url: 'https://hook.example.com/tanks' } },
+      token: caretaker.token,
+      json: { webhook_url: 'https://hook.example.com/tanks' },
     });
     assert.equal(saved.status, 200, saved.text);
     for (const [language, words] of [

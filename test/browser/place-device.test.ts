@@ -87,7 +87,8 @@ describeByTurns('sqlite', 'a device is placed on the map', (engine) => {
 
   it('and stays where it was said to stand while the server is away', async () => {
     const { page, context, ...visitor } = await visit(server.url, {
-      ...{ expects: /Failed to|ERR_/, hasWorker: true },
+      expects: /Failed to|ERR_/,
+      hasWorker: true,
     });
     await enter(page, `/map?place=${device.id}`);
     await page.locator('.map-country').waitFor();

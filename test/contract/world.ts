@@ -94,11 +94,15 @@ export async function createWorld(
     },
     newCommand: ({ id }) =>
       make('POST /api/pump_commands.php?action=send', {
-        ...{ device_id: id, sensor_name: 'main', command: 'on' },
+        device_id: id,
+        sensor_name: 'main',
+        command: 'on',
       }),
     newAlert: ({ id }) =>
       make('POST /api/alerts.php?action=create', {
-        ...{ device_id: id, type: 'maintenance', message: 'Clean the tank.' },
+        device_id: id,
+        type: 'maintenance',
+        message: 'Clean the tank.',
       }),
     newConfig: ({ id }) =>
       make('POST /api/sensor_configs.php?action=save', { device_id: id, sensor_name: 'main' }),

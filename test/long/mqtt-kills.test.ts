@@ -35,9 +35,11 @@ describeOnBothEngines('MQTT at QoS 1 under SIGKILL', (engine) => {
   const limit = '1000000';
   const start = async (): Promise<Member> => {
     const server = await startKisima({
-      ...{ ...storage.env, MQTT_PORT: '0' },
-      ...{ PUSH_RATE_PER_DEVICE: limit, PUSH_BURST_PER_DEVICE: limit },
-      ...{ BATCH_BURST_PER_DEVICE: limit },
+      ...storage.env,
+      MQTT_PORT: '0',
+      PUSH_RATE_PER_DEVICE: limit,
+      PUSH_BURST_PER_DEVICE: limit,
+      BATCH_BURST_PER_DEVICE: limit,
     });
     const [, port] = await server.sees(/"port":(\d+),"isTls":false/);
     return { server, port: Number(port) };

@@ -10,7 +10,10 @@ import { createWorld } from '../scenario/world/world.ts';
 // A sample of `npm run scenario`, of which this seed has a tank that runs low, one that runs over, a device that falls
 // silent, a level that flaps, boards that send hourly, hold and send twice, and clocks that are ahead, behind and jump.
 const sample = {
-  ...{ seed: 4485, tanks: 5, days: 2, start: Date.UTC(2026, 7, 31, 21) },
+  seed: 4485,
+  tanks: 5,
+  days: 2,
+  start: Date.UTC(2026, 7, 31, 21),
   kinds: ['runs_on', 'float_fails', 'silent', 'flapping'] as const,
 };
 

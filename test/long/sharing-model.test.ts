@@ -35,7 +35,10 @@ const steps = {
   leave: fc.record({ kind: fc.constant('leave'), tank, which }),
   transfer: fc.record({
     kind: fc.constant('transfer'),
-    ...{ ...who, to: person, keepShares: fc.boolean(), keepHistory: fc.boolean() },
+    ...who,
+    to: person,
+    keepShares: fc.boolean(),
+    keepHistory: fc.boolean(),
   }),
 } as const;
 const backUp = fc.record({ kind: fc.constant('backUp') });
@@ -193,8 +196,10 @@ class Play {
     const by = this.#byOf(step.by, step.tank);
     const { email } = this.#person(step.to);
     const answer = await this.#post(by, 'transfer', {
-      ...{ device_id: this.#deviceOf(step.tank), email },
-      ...{ keep_shares: keepShares, keep_history: step.keepHistory },
+      device_id: this.#deviceOf(step.tank),
+      email,
+      keep_shares: keepShares,
+      keep_history: step.keepHistory,
     });
     const key = this.#made.length;
     const isDone = offer(this.#tank(step.tank), { key, to: email, by, keepShares });

@@ -18,11 +18,14 @@ describe('a real Mosquitto while Kisima is away, and comes back as another conta
   /** Its port, by which a process is told from others where it has no name, is another one each time. */
   const start = async () => {
     const started = await startTestServer({
-      ...{ engine: 'sqlite', isTimed: true },
+      engine: 'sqlite',
+      isTimed: true,
       env: {
-        ...{ DATABASE_URL: database.url, SERVER_SECRET: 'a secret that both processes share' },
+        DATABASE_URL: database.url,
+        SERVER_SECRET: 'a secret that both processes share',
         MQTT_URL: `mqtt://kisima:secret@127.0.0.1:${mosquitto.port}`,
-        ...{ MQTT_DISCOVERY: 'pumps', MQTT_CLIENT_NAME: 'kisima-1' },
+        MQTT_DISCOVERY: 'pumps',
+        MQTT_CLIENT_NAME: 'kisima-1',
       },
     });
     await until(() => started.logged().includes('connected to the broker'));

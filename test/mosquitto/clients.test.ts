@@ -31,7 +31,8 @@ describe("the embedded broker with Debian's clients", () => {
       const { device, topic, token, levels } = await openHouse(server);
       const user = [...at(), '-V', version, '-u', device.mac_or_serial];
       const made = await server.request('POST', '/api/me/tokens', {
-        ...{ token, json: { name: 'a program', scope: 'read' } },
+        token,
+        json: { name: 'a program', scope: 'read' },
       });
       const { token: password } = made.body as { token: string };
       const own = [

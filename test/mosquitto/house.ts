@@ -8,7 +8,9 @@ export async function openHouse(server: TestServer, mac = randomMac(), spelling 
   const { token } = await registerUser(server);
   const device = await registerDevice(server, token, mac);
   return {
-    ...{ device, token, topic: (branch: string) => `kisima/${spelling}/${branch}` },
+    device,
+    token,
+    topic: (branch: string) => `kisima/${spelling}/${branch}`,
     levels: async () => {
       const path = `/api/sensors.php?action=history&device_id=${device.id}&hours=24`;
       const { body } = await server.request('GET', path, { token });

@@ -22,9 +22,11 @@ describe('a real Mosquitto as external broker, with two processes', () => {
 
   const start = async () => {
     const server = await startTestServer({
-      ...{ engine: 'sqlite', isTimed: true },
+      engine: 'sqlite',
+      isTimed: true,
       env: {
-        ...{ DATABASE_URL: database.url, SERVER_SECRET: 'a secret that both processes share' },
+        DATABASE_URL: database.url,
+        SERVER_SECRET: 'a secret that both processes share',
         MQTT_URL: `mqtt://kisima:s%40cret@127.0.0.1:${mosquitto.port}`,
       },
     });

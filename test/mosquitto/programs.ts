@@ -84,7 +84,8 @@ export async function startMosquitto(users: Users, forBoard: string[] = []): Pro
   };
   await start();
   return {
-    ...{ port, start },
+    port,
+    start,
     stop: async () => {
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.kill('SIGTERM');

@@ -33,7 +33,9 @@ describeOnBothEngines('signed batches by a real Mosquitto, under SIGKILL', (engi
   const start = async () => {
     const limit = '1000000';
     server = await startKisima({
-      ...{ ...storage.env, PORT: String(port), BATCH_BURST_PER_DEVICE: limit },
+      ...storage.env,
+      PORT: String(port),
+      BATCH_BURST_PER_DEVICE: limit,
       MQTT_URL: `mqtt://kisima:secret@127.0.0.1:${mosquitto.port}`,
     });
     await server.sees(/connected to the broker/);
@@ -50,7 +52,8 @@ describeOnBothEngines('signed batches by a real Mosquitto, under SIGKILL', (engi
       const json = { device_id: id, only_signed: true };
       const { body } = await call(server.url, 'POST', path, { ...owner, json });
       const client = await connectMqtt(`mqtt://127.0.0.1:${mosquitto.port}`, {
-        ...{ username: 'board', password: 'broker' },
+        username: 'board',
+        password: 'broker',
       });
       const errors = `kisima/${mac}/errors`;
       await client.subscribe(errors);

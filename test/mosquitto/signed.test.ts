@@ -41,9 +41,11 @@ describe('signed messages by a real Mosquitto, with two processes', () => {
 
   const start = async () => {
     const server = await startTestServer({
-      ...{ engine: 'sqlite', isTimed: true },
+      engine: 'sqlite',
+      isTimed: true,
       env: {
-        ...{ DATABASE_URL: database.url, SERVER_SECRET: 'a secret that both processes share' },
+        DATABASE_URL: database.url,
+        SERVER_SECRET: 'a secret that both processes share',
         MQTT_URL: `mqtt://kisima:secret@127.0.0.1:${mosquitto.port}`,
       },
     });
@@ -74,7 +76,8 @@ describe('signed messages by a real Mosquitto, with two processes', () => {
     const { body } = await one().request('POST', path, { token, json });
     const signing = new SigningDevice((body as { api_key: string }).api_key);
     const client = await connectMqtt(`mqtt://127.0.0.1:${mosquitto.port}`, {
-      ...{ username: name, password: 'broker' },
+      username: name,
+      password: 'broker',
     });
     clients.push(client);
     const [commands, errors] = [house.topic('commands'), house.topic('errors')];
@@ -82,7 +85,10 @@ describe('signed messages by a real Mosquitto, with two processes', () => {
     const heard = (topic: string) =>
       client.heard.filter((each) => each.topic === topic).map(({ payload }) => payload);
     return {
-      ...{ house, signing, client, commands: () => heard(commands) },
+      house,
+      signing,
+      client,
+      commands: () => heard(commands),
       say: (branch: string, said: unknown) => signing.publish(client, house.topic(branch), said),
       /** The next command that is sealed for the last message. */
       command: () =>
@@ -142,8 +148,12 @@ describe('signed messages by a real Mosquitto, with two processes', () => {
     const folder = await makeTestFolder('signed-by-mosquitto');
     const { stdout } = await execa('/usr/bin/python3', [example, '47'], {
       env: {
-        ...{ KISIMA_HOST: '127.0.0.1', KISIMA_PORT: String(mosquitto.port), KISIMA_WAIT_S: '5' },
-        ...{ KISIMA_MAC: names[2], KISIMA_DEVICE_KEY: signing.key, KISIMA_PASSWORD: 'broker' },
+        KISIMA_HOST: '127.0.0.1',
+        KISIMA_PORT: String(mosquitto.port),
+        KISIMA_WAIT_S: '5',
+        KISIMA_MAC: names[2],
+        KISIMA_DEVICE_KEY: signing.key,
+        KISIMA_PASSWORD: 'broker',
         KISIMA_COUNTER: `${folder}/counter`,
       },
     });

@@ -38,7 +38,12 @@ export async function driveWorlds(specs: readonly WorldSpec[], options: DriveOpt
   const timers = createTestTimers();
   const now = new Date(startOfWorlds).toISOString();
   const server = await startTestServer({
-    ...{ engine, timers, now, isStill: true, only: 'water', logLevel: 'warn' },
+    engine,
+    timers,
+    now,
+    isStill: true,
+    only: 'water',
+    logLevel: 'warn',
   });
   try {
     const lives: Life[] = [];
@@ -84,8 +89,12 @@ async function beginLife(server: TestServer, spec: WorldSpec, { seed, days }: Dr
       for (const alert of await owner.alerts()) alerts.set(`${alert.id} ${alert.raised_at}`, alert);
       refusals.push(...world.board.broken);
       return {
-        ...{ world, startMs: startOfWorlds, alerts: [...alerts.values()] },
-        ...{ commands: await owner.commands(), latchedHours, refusals },
+        world,
+        startMs: startOfWorlds,
+        alerts: [...alerts.values()],
+        commands: await owner.commands(),
+        latchedHours,
+        refusals,
       };
     },
   };

@@ -58,8 +58,12 @@ export async function createOwner(server: TestServer, { owner, source, tank }: W
   const levels = { turn_on_below: owner.onBelow, turn_off_above: owner.offAbove };
 
   await configure({
-    ...{ ...sensor, capacity: tank.litres, high_threshold: owner.high, low_threshold: owner.low },
-    ...{ pump_max_minutes: owner.maxMinutes, pump_rest_minutes: owner.restMinutes },
+    ...sensor,
+    capacity: tank.litres,
+    high_threshold: owner.high,
+    low_threshold: owner.low,
+    pump_max_minutes: owner.maxMinutes,
+    pump_rest_minutes: owner.restMinutes,
     ...(owner.litresPerHour !== undefined && { pump_litres_per_hour: owner.litresPerHour }),
   });
   if (source.kind === 'ground') {
@@ -91,7 +95,11 @@ export async function createOwner(server: TestServer, { owner, source, tank }: W
   };
 
   return {
-    ...{ mac, device_id, alerts, latchedSince, commands },
+    mac,
+    device_id,
+    alerts,
+    latchedSince,
+    commands,
     /** Hands the pump over as this owner wants it. */
     begin: async () => {
       if (owner.steers === 'auto') await send({ command: 'auto', ...levels });

@@ -34,7 +34,9 @@ const place = await makePlaceOfTests();
 process.env['TEST_FOLDER'] ??= place.folder;
 try {
   const { lived, logged } = await driveWorlds(chosen, {
-    ...{ engine, seed: Number(values.seed), days: Number(values.days) },
+    engine,
+    seed: Number(values.seed),
+    days: Number(values.days),
     signal: leaving.signal,
     onDay: (day) => console.error(`day ${day}`),
   });

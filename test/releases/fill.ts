@@ -27,7 +27,8 @@ export async function fill(world: World, hookUrl: string): Promise<Question[]> {
   await layOut(world);
   const { id: device_id } = await world.newDevice();
   await world.make('POST /api/notifications.php?action=save', {
-    ...{ device_id, channels: { email: ['critical'] } },
+    device_id,
+    channels: { email: ['critical'] },
   });
   await fillTank(world);
   const questions: Question[] = [];

@@ -46,8 +46,12 @@ const end =
 
 const timers = createTestTimers();
 const server = await startTestServer({
-  ...{ engine: values.engine as 'sqlite' | 'postgres', timers, isStill: true, logLevel: 'warn' },
-  ...{ only: 'water', now: new Date(start - minuteMs).toISOString() },
+  engine: values.engine as 'sqlite' | 'postgres',
+  timers,
+  isStill: true,
+  logLevel: 'warn',
+  only: 'water',
+  now: new Date(start - minuteMs).toISOString(),
   env: { TOKEN_HOURS: '8760', RAW_RETENTION_DAYS: '36000', ALERT_RETENTION_DAYS: '36000' },
 });
 try {
@@ -99,7 +103,11 @@ type Refill = {
 async function tell(token: string, device_id: string): Promise<void> {
   const incidents = await readIncidents(server, token, new Map());
   const told = incidents.map(({ kind, severity, facts, raised, created, resolved }) => ({
-    ...{ kind, severity, facts, created: isoOf(created), raised: isoOf(raised) },
+    kind,
+    severity,
+    facts,
+    created: isoOf(created),
+    raised: isoOf(raised),
     resolved: resolved === undefined ? null : isoOf(resolved),
   }));
   const range = `&start_date=${isoOf(start)}&end_date=${isoOf(server.clock.now)}`;

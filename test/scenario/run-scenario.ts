@@ -52,7 +52,11 @@ export async function runScenario(
   const timers = createTestTimers();
   const receiver = await startWebhookReceiver();
   const server = await startTestServer({
-    ...{ engine, timers, isStill: true, logLevel: 'warn', only: 'water' },
+    engine,
+    timers,
+    isStill: true,
+    logLevel: 'warn',
+    only: 'water',
     now: new Date(start).toISOString(),
     env: { TOKEN_HOURS: '8760', ONLINE_MINUTES: '15', WEBHOOKS_ALLOW_PRIVATE: 'true' },
   });
@@ -84,7 +88,9 @@ export async function runScenario(
       untold.push(...(await readWhyUntold(server, token, silent)));
     }
     return {
-      ...{ world, notifications, untold },
+      world,
+      notifications,
+      untold,
       incidents: incidents.toSorted((a, b) => a.created - b.created),
       pushes: devices.reduce((sum, device) => sum + device.pushes(), 0),
       faultsLogged: server
@@ -121,8 +127,11 @@ async function setUp(
     assert.equal(status, 201, text);
   };
   await ask('/api/sensor_configs.php?action=save', {
-    ...{ device_id: id, sensor_name: 'main', capacity: tank.capacity },
-    ...{ low_threshold: thresholds.low, high_threshold: thresholds.high },
+    device_id: id,
+    sensor_name: 'main',
+    capacity: tank.capacity,
+    low_threshold: thresholds.low,
+    high_threshold: thresholds.high,
   });
   if (tank.kind === 'automatic') await switchToAuto(server, token, id);
   await shareDevice(server, { owner, caretaker: people.caretaker }, id);
@@ -142,7 +151,8 @@ function placeOf(world: World, tank: number): { latitude: number; longitude: num
 async function switchToAuto(server: TestServer, token: string, device_id: string): Promise<void> {
   const json = { device_id, sensor_name: 'main', command: 'auto', ...switchAt };
   const { status, text } = await server.request('POST', '/api/pump_commands.php?action=send', {
-    ...{ token, json },
+    token,
+    json,
   });
   assert.equal(status, 201, text);
 }

@@ -60,7 +60,10 @@ export async function readIncidents(
   return alerts
     .filter(({ source }) => source === 'auto')
     .map(({ id, device_id, kind, severity, facts, ...at }) => ({
-      ...{ id, kind, severity, facts },
+      id,
+      kind,
+      severity,
+      facts,
       tank: device_id === null ? undefined : tankOf.get(device_id),
       created: Date.parse(at.created_at),
       raised: Date.parse(at.raised_at),

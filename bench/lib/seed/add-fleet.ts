@@ -16,8 +16,13 @@ async function addDevices(
   { createdAt, seenAt }: { createdAt: number; seenAt: number | null },
 ): Promise<Map<string, number>> {
   const rows = devices.map(({ mac, name, owner }) => ({
-    ...{ owner_id: owner, mac_or_serial: mac, identity: mac, name },
-    ...{ key_salt: 'salt', key_required: 0 as const, created_at: createdAt },
+    owner_id: owner,
+    mac_or_serial: mac,
+    identity: mac,
+    name,
+    key_salt: 'salt',
+    key_required: 0 as const,
+    created_at: createdAt,
   }));
   await db.write.insertInto('devices').values(rows).execute();
   const macs = devices.map(({ mac }) => mac);
@@ -67,7 +72,9 @@ export async function addVirtualFleet(
   for (const some of chunksOf(numbers, rowsAtOnce)) {
     const plans = some.map(planOf);
     const added = plans.map(({ mac, deviceName: name }, at) => ({
-      ...{ mac, name, owner: owners[(some[at] ?? 0) % accounts] ?? 0 },
+      mac,
+      name,
+      owner: owners[(some[at] ?? 0) % accounts] ?? 0,
     }));
     const ids = await addDevices(db, added, { createdAt: now, seenAt: null });
     const configs = plans.map((plan) => configOf(ids.get(plan.mac) ?? 0, plan, now));
@@ -77,10 +84,18 @@ export async function addVirtualFleet(
 
 function configOf(deviceId: number, { sensorName, shape, thresholds }: TankPlan, now: number) {
   return {
-    ...{ device_id: deviceId, sensor_name: sensorName, capacity: Math.round(fullLitres(shape)) },
-    ...{ high_threshold: thresholds.high, low_threshold: thresholds.low },
-    ...{ tank: null, supply: null, pump_max_minutes: null, pump_rest_minutes: null },
-    ...{ fills_from: null, created_at: now, updated_at: now },
+    device_id: deviceId,
+    sensor_name: sensorName,
+    capacity: Math.round(fullLitres(shape)),
+    high_threshold: thresholds.high,
+    low_threshold: thresholds.low,
+    tank: null,
+    supply: null,
+    pump_max_minutes: null,
+    pump_rest_minutes: null,
+    fills_from: null,
+    created_at: now,
+    updated_at: now,
   };
 }
 

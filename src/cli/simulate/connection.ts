@@ -57,7 +57,9 @@ export function connectByHttp(baseUrl: string, choices: ConnectionChoices): Conn
   const secureContext =
     isSecure && choices.ca !== null ? createSecureContext({ ca: choices.ca }) : undefined;
   const target = {
-    ...{ protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port },
+    protocol,
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
     ...(secureContext && { secureContext }),
   };
   const shared = new transport.Agent({ keepAlive: true });

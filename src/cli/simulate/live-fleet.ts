@@ -27,7 +27,8 @@ export async function runLive(
     endsAt: startsAt + (durationSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     readingMinutes,
     intervalMs: (readingMinutes / speed) * 1000,
-    ...{ blackout, concurrency },
+    blackout,
+    concurrency,
   };
   const lastMinute = new LastMinute(deps);
   await inPhase(progress, 'Live readings', null, async (advance) => {

@@ -129,7 +129,9 @@ function toOptions(given: Given): SimulateOptions {
     );
   }
   return {
-    ...{ email: `simulate-${given.seed}@kisima.example`, blackout: null, ca: null },
+    email: `simulate-${given.seed}@kisima.example`,
+    blackout: null,
+    ca: null,
     ...same,
     everySeconds: every,
     historyEveryMinutes: historyEvery,

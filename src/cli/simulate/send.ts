@@ -37,7 +37,8 @@ export function nodeSimulateIo(signal: AbortSignal, progress: Progress): Simulat
       if (wait > 0) await setTimeout(wait, undefined, { signal }).catch(() => {});
     },
     connect: connectByHttp,
-    ...{ progress, signal },
+    progress,
+    signal,
   };
 }
 

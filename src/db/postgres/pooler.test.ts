@@ -29,8 +29,11 @@ describe('a connection through a pooler', () => {
       const url = new URL(database.url);
       url.port = String(between.port);
       const pool = open({
-        ...{ url: url.href, poolSize: 1, connectTimeoutMs: 5000 },
-        ...{ statementTimeoutMs: 7000, lockTimeoutMs: 3000 },
+        url: url.href,
+        poolSize: 1,
+        connectTimeoutMs: 5000,
+        statementTimeoutMs: 7000,
+        lockTimeoutMs: 3000,
       });
       const ask = async (setting: string) =>
         (await pool.query(`select current_setting('${setting}') as value`)).rows[0].value;

@@ -18,7 +18,10 @@ function openNotes(save: (notes: Note[]) => Promise<void>) {
   const notes = createWrittenNotes<Note>(
     { log, timers },
     {
-      ...{ name: 'notes', everyMs: minuteMs, most, save },
+      name: 'notes',
+      everyMs: minuteMs,
+      most,
+      save,
       join: (earlier, later) => ({ ...later, words: [...earlier.words, ...later.words] }),
       compare: (a, b) => a.key - b.key,
     },

@@ -36,7 +36,10 @@ describe('JSON as boards write it', () => {
     }
     assert.deepEqual(read('{"a": ,"b":}'), { a: '', b: '' });
     assert.deepEqual(read('{"a":True,"b":FALSE,"c":None,"d":[1,],}'), {
-      ...{ a: true, b: false, c: null, d: [1] },
+      a: true,
+      b: false,
+      c: null,
+      d: [1],
     });
   });
 

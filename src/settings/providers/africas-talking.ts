@@ -52,7 +52,10 @@ export const africasTalking = declareProvider({
       low: env.AT_LOW_BALANCE,
     };
     return {
-      ...{ username, apiKey, sender, url },
+      username,
+      apiKey,
+      sender,
+      url,
       deadlineMs: env.AT_DEADLINE_SECONDS * 1000,
       ...(balance.everyMs > 0 && { balance }),
     };

@@ -77,8 +77,11 @@ describeOnBothEngines('administration', (engine) => {
     const { body } = await call('GET', '');
     const credits = { balance: 1_000_000_125, quota: 1_000_000_125, used: 0 };
     assert.deepEqual(body, {
-      ...{ email, ...credits, simulated: false },
-      ...{ low_balance: null, is_low: false },
+      email,
+      ...credits,
+      simulated: false,
+      low_balance: null,
+      is_low: false,
     });
     const ledger = (await call('GET', '/ledger')).body as { credits: number; note: string }[];
     assert.deepEqual(

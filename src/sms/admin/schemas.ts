@@ -130,7 +130,9 @@ export function presentProviders(
     const { balance, currency, asked_at, is_low, refused_at } = byProvider.get(name) ?? {};
     const isKnown = balance != null && asked_at != null;
     return {
-      ...{ name, state, detail },
+      name,
+      state,
+      detail,
       balance: isKnown
         ? {
             amount: balance,

@@ -120,7 +120,9 @@ describe('a cell of numbers', () => {
           `${digits[0]}.${digits.slice(1, 1 + kept)}e8`,
         ]) {
           assert.deepEqual(readPhoneCell(text.replace('.e', 'e')), {
-            ...{ phones: [], mend: undefined, isDamaged: true },
+            phones: [],
+            mend: undefined,
+            isDamaged: true,
           });
         }
       }),

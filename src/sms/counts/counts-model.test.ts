@@ -107,8 +107,13 @@ describeOnBothEngines('counts of messages, against a plain model', (engine) => {
     const status = scheduledAt === null ? 'queued' : 'scheduled';
     const [id = 0] = await queueMessages(db, 1, {
       user_id: userId,
-      ...{ phone: given.phone, class: given.class, status, created_at: now },
-      ...{ scheduled_at: scheduledAt, due_at: scheduledAt ?? now, expires_at: now + 999 * dayMs },
+      phone: given.phone,
+      class: given.class,
+      status,
+      created_at: now,
+      scheduled_at: scheduledAt,
+      due_at: scheduledAt ?? now,
+      expires_at: now + 999 * dayMs,
     });
     const times = { createdAt: now, scheduledAt, sentAt: null, deliveredAt: null };
     return { id, userId, phone: given.phone, class: given.class, status, ...times } satisfies Known;

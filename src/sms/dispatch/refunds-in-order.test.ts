@@ -21,8 +21,16 @@ describe('the refunds of a transaction', () => {
   it('hold accounts in one order, also where some answers came late', async () => {
     const [low, high] = [await addAccount(), await addAccount()];
     const refuse = (id: number, userId: number, isLate: boolean): MessageUpdate => ({
-      ...{ id, userId, event: 'refuse', provider: 'fake', refs: [], error: 'no', dueAt: null },
-      ...{ attempted: true, claimedBy: null, ...(isLate && { isLate }) },
+      id,
+      userId,
+      event: 'refuse',
+      provider: 'fake',
+      refs: [],
+      error: 'no',
+      dueAt: null,
+      attempted: true,
+      claimedBy: null,
+      ...(isLate && { isLate }),
     });
     const [inTime = 0] = await queueMessages(db, 1, { user_id: high, status: 'sending' });
     const doubtful = { user_id: low, status: 'unknown', in_doubt: 1, due_at: null };

@@ -128,7 +128,10 @@ describeOnBothEngines('files of contacts', (engine) => {
       });
       const body = (await response.json()) as { added: number; read_as?: object };
       const read_as = encoding && {
-        ...{ encoding, delimiter: ';', phone_columns: [2], name_columns: [1] },
+        encoding,
+        delimiter: ';',
+        phone_columns: [2],
+        name_columns: [1],
       };
       assert.deepEqual([response.status, body.added, body.read_as], [201, 1, read_as]);
       assert.deepEqual(await listOf(group), [['254712345678', 'Zoë Müller']]);

@@ -80,7 +80,8 @@ describeOnBothEngines('the Idempotency-Key', (engine) => {
     assert.deepEqual(failureOf(turned), [409, 'idempotency_key_reused']);
     const spaced = await server.request('POST', '/v1/sms/bulk', {
       headers: {
-        ...{ 'x-api-key': caller.apiKey, 'content-type': 'application/json' },
+        'x-api-key': caller.apiKey,
+        'content-type': 'application/json',
         ...keyed('p'),
       },
       body: ` {"message" : "H\\u0069",\n"to": ${JSON.stringify(more)}} `,

@@ -21,8 +21,10 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
   const arrive = (from: string, text: string, to = shared, suffix?: string) =>
     storeInbound(
       {
-        ...{ db: server.db, clock: () => server.clock.now },
-        ...{ operatorSenders: new Set([shared, both]), toldCodes: codesIn(suffix) },
+        db: server.db,
+        clock: () => server.clock.now,
+        operatorSenders: new Set([shared, both]),
+        toldCodes: codesIn(suffix),
       },
       { provider: 'test', ref: null, from, to, text },
     );
@@ -32,8 +34,11 @@ describeOnBothEngines('a STOP to a sender that accounts share', (engine) => {
   const giveSender = async ({ owner }: SmsCaller, carries: MessageClass | null = null) => {
     const sender = String(++senders);
     const row = {
-      ...{ sender, name: sender, class: carries },
-      ...{ user_id: owner.userId, created_at: server.clock.now },
+      sender,
+      name: sender,
+      class: carries,
+      user_id: owner.userId,
+      created_at: server.clock.now,
     };
     await server.db.write.insertInto('sms_senders').values(row).execute();
     return sender;

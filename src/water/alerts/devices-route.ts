@@ -83,7 +83,9 @@ export function addAlertDevicesRoute(app: App, { db, clock, guard, onlineMs }: D
       if (!alert) throw failures.notFound('Alert');
       const isSilent = silent === undefined ? undefined : silent === 'true';
       const rows = await findAlertDevices(db, viewer, alert, {
-        ...{ after, limit: limit + 1, silent: isSilent },
+        after,
+        limit: limit + 1,
+        silent: isSilent,
       });
       const devices = cutPage(request, reply, { rows, limit, cursor: 'after', key: 'id' });
       const moment = { now: clock(), onlineMs };
@@ -100,7 +102,13 @@ function present(device: AlertDeviceRecord, moment: Moment): Static<typeof Alert
     moment,
   );
   return {
-    ...{ device_id: id, device_name, mac_or_serial, online, last_seen_at, location, role },
+    device_id: id,
+    device_name,
+    mac_or_serial,
+    online,
+    last_seen_at,
+    location,
+    role,
     silent_since: toIsoOrNull(device.silent_since),
     back_at: toIsoOrNull(device.back_at),
     sensors: device.sensors.map(({ name, level, status, recorded_at }) => ({

@@ -8,8 +8,12 @@ import { packWatch, unpackWatch } from './watch.ts';
 
 const level = fc.double({ min: 0, max: 100, noNaN: true });
 const calm = {
-  ...{ noise: 0, pump: null, thresholds: defaultThresholds },
-  ...{ isSuspect: false, capacity: null, before: undefined },
+  noise: 0,
+  pump: null,
+  thresholds: defaultThresholds,
+  isSuspect: false,
+  capacity: null,
+  before: undefined,
 };
 
 const origin = Date.UTC(2026, 0, 1);

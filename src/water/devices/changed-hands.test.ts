@@ -31,11 +31,16 @@ describeOnBothEngines('a device that changes hands amid a request', (engine) => 
     return { owner, device, heir };
   };
   const deps = () => ({
-    ...{ db: server.db, clock: () => server.clock.now, ids: randomIds },
-    ...{ secret: Buffer.alloc(32), timers: createTestTimers(), log: pino({ level: 'silent' }) },
+    db: server.db,
+    clock: () => server.clock.now,
+    ids: randomIds,
+    secret: Buffer.alloc(32),
+    timers: createTestTimers(),
+    log: pino({ level: 'silent' }),
     deviceChanges: { forget: () => assert.fail('it was changed') } as never,
     publisher: {} as never,
-    ...{ commandMs: 1, staleOnMs: 1 },
+    commandMs: 1,
+    staleOnMs: 1,
   });
   const tries: Record<string, (by: { userId: number }, device: Device) => Promise<unknown>> = {
     'is not removed': (by, device) => removeDevice(deps(), by as never, device),

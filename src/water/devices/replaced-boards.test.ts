@@ -23,7 +23,8 @@ describeOnBothEngines('new hardware of a device', (engine) => {
   const replace = async () => {
     const mac_or_serial = randomMac();
     const { status, text } = await desk.call('POST', '/api/devices.php?action=replace', {
-      ...{ device_id: desk.device.id, mac_or_serial },
+      device_id: desk.device.id,
+      mac_or_serial,
     });
     assert.equal(status, 200, text);
     desk.device = { ...desk.device, mac_or_serial };

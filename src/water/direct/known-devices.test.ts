@@ -127,7 +127,9 @@ describeOnBothEngines('known devices', (engine) => {
         burst: 60,
       });
       const refusals = createReadingRefusals({
-        ...{ db, timers: createTestTimers(), log: pino({ enabled: false }) },
+        db,
+        timers: createTestTimers(),
+        log: pino({ enabled: false }),
         publisher: { deviceChanged: () => {} } as unknown as LivePublisher,
       });
       const find = () => devices.identify('SHARED', { apiKey: null });

@@ -14,7 +14,8 @@ describeOnBothEngines('pushing heights and distances', (engine) => {
   const desk = useDeviceDesk(engine);
   const configure = (fields: object) =>
     desk.call('POST', '/api/sensor_configs.php?action=save', {
-      ...{ device_id: desk.device.id, sensor_name: 'main' },
+      device_id: desk.device.id,
+      sensor_name: 'main',
       ...fields,
     });
   const push = (form: Form) =>
@@ -119,7 +120,8 @@ describeOnBothEngines('pushing heights and distances', (engine) => {
     await configure({ tank: { ...lying, sensor_height_cm: 130 } });
     const record = (fields: object) =>
       desk.call('POST', '/api/sensors.php?action=reading', {
-        ...{ device_id: desk.device.id, sensor_name: 'main' },
+        device_id: desk.device.id,
+        sensor_name: 'main',
         ...fields,
       });
     for (const fields of [{ level_cm: 60 }, { distance_cm: 70 }]) {

@@ -30,7 +30,11 @@ describeOnBothEngines('refused readings', (engine) => {
         .insertInto('devices')
         .values(
           Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
-            ...{ owner_id: 1, name, key_salt: 'salt', key_required: 0 as const, created_at: 1 },
+            owner_id: 1,
+            name,
+            key_salt: 'salt',
+            key_required: 0 as const,
+            created_at: 1,
             mac_or_serial: `${name}-${from + index}`,
             identity: `${name}-${from + index}`,
           })),

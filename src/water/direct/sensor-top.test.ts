@@ -14,8 +14,12 @@ type Alert = {
 
 /** Of 2,000 litres, whose sensor says 92.5 percent at most. */
 const tank = {
-  ...{ shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 },
-  ...{ sensor_height_cm: 210, dead_zone_cm: 25 },
+  shape: 'box',
+  length_cm: 100,
+  width_cm: 100,
+  height_cm: 200,
+  sensor_height_cm: 210,
+  dead_zone_cm: 25,
 };
 const tremble = [0, 1.5, -0.8, 2.2, -1.9, 0.6, -2.4, 1, -0.4];
 
@@ -27,7 +31,8 @@ describeByTurns('sqlite', 'a tank whose sensor cannot see its brim', (engine) =>
     const device = await registerDevice(server, token);
     const json = { device_id: device.id, sensor_name: 'main', tank, ...config };
     const saved = await server.request('POST', '/api/sensor_configs.php?action=save', {
-      ...{ token, json },
+      token,
+      json,
     });
     assert.ok(saved.status < 300, saved.text);
     const push = async (heightCm: number, pump_status?: 'on' | 'off', minutes = 5) => {
@@ -35,7 +40,8 @@ describeByTurns('sqlite', 'a tank whose sensor cannot see its brim', (engine) =>
       const distance_cm = Math.max(8, 210 - heightCm);
       const form = {
         mac_address: device.mac_or_serial,
-        ...{ distance_cm, ...(pump_status && { pump_status }) },
+        distance_cm,
+        ...(pump_status && { pump_status }),
       };
       const { status, text } = await server.request('POST', '/iot_push.php', { form });
       assert.equal(status, 201, text);

@@ -101,7 +101,8 @@ describeOnBothEngines('groups of tanks', (engine) => {
     assert.deepEqual(answers.sort(), [201, 409]);
     const { id } = await newDevice(owner);
     const rows = Array.from({ length: 999 }, (_, n) => ({
-      ...{ group_id: first.id, device_id: 800_000_000 + n },
+      group_id: first.id,
+      device_id: 800_000_000 + n,
     }));
     await server.db.write.insertInto('group_devices').values(rows).execute();
     const add = (device_ids: string[]) => call(owner, 'POST', 'add', { id: first.id, device_ids });
@@ -118,8 +119,13 @@ describeOnBothEngines('groups of tanks', (engine) => {
     const group = await create(owner, { name: 'All', device_ids: devices.map(({ id }) => id) });
     const none = { capacity_litres: null, litres: null, level_percent: null, low: 0, overflow: 0 };
     assert.deepEqual(group.sums, {
-      ...{ devices: 3, online: 0, tanks: 0, open_alerts: 0, ...none },
-      ...{ litres_today: null, litres_usual_day: null },
+      devices: 3,
+      online: 0,
+      tanks: 0,
+      open_alerts: 0,
+      ...none,
+      litres_today: null,
+      litres_usual_day: null,
     });
     await configure(owner, full, 1000);
     await configure(owner, empty, 3000);
@@ -136,8 +142,14 @@ describeOnBothEngines('groups of tanks', (engine) => {
       .insertInto('incidents')
       .values(
         [full, empty].map(({ id }) => ({
-          ...{ device_id: Number(id), kind: 'offline', facts: '{}', type: 'offline' },
-          ...{ severity: 'warning', source: 'auto', created_at: 1, raised_at: 1 },
+          device_id: Number(id),
+          kind: 'offline',
+          facts: '{}',
+          type: 'offline',
+          severity: 'warning',
+          source: 'auto',
+          created_at: 1,
+          raised_at: 1,
         })),
       )
       .execute();

@@ -1,3 +1,4 @@
+import type { FaultText } from '../../kit/api/failures/faults.ts';
 import { dimensionsOf, type ShapeName } from '../tank-shapes/tank-shape.ts';
 
 /** Columns of a file of devices, in the order in which a file without headings has the first of them. */
@@ -32,6 +33,8 @@ export const columnNames = [
 export type Column = (typeof columnNames)[number];
 /** What a line of a file says, by column; what is empty is left out. */
 export type Cells = Partial<Record<Column, string>>;
+/** Notes what is wrong with a column; undefined for nothing. */
+export type Refuse = (field: Column, message: FaultText | undefined) => void;
 
 /** Headings of each column beside its own name, in English and Swahili. */
 const headings: Record<Column, string> = {

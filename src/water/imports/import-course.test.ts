@@ -131,14 +131,15 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
       .insertInto('device_imports')
       .values(
         Array.from({ length: 120 }, (_, index) => ({
-          ...{
-            user_id: Number(person.user.id),
-            address: '127.0.0.1',
-            file_name: null,
-            line_count: 1,
-          },
-          ...{ digest: `broken ${index}`, created_at, ready_at: created_at },
-          ...{ finished_at: null, cancelled_at: null },
+          user_id: Number(person.user.id),
+          address: '127.0.0.1',
+          file_name: null,
+          line_count: 1,
+          digest: `broken ${index}`,
+          created_at,
+          ready_at: created_at,
+          finished_at: null,
+          cancelled_at: null,
         })),
       )
       .returning('id')
@@ -147,8 +148,12 @@ describeOnBothEngines('the course of imports of devices', (engine) => {
       .insertInto('device_import_rows')
       .values(
         broken.map(({ id }) => ({
-          ...{ import_id: id, line: 1, cells: 'no JSON', status: 'open' as const },
-          ...{ device_id: null, errors: null },
+          import_id: id,
+          line: 1,
+          cells: 'no JSON',
+          status: 'open' as const,
+          device_id: null,
+          errors: null,
         })),
       )
       .execute();

@@ -33,7 +33,9 @@ describeOnBothEngines('imports of devices', (engine) => {
       ['main', 5089, 95],
     );
     assert.deepEqual(config?.['tank'], {
-      ...{ shape: 'upright_cylinder', diameter_cm: 180, height_cm: 200 },
+      shape: 'upright_cylinder',
+      diameter_cm: 180,
+      height_cm: 200,
       sensor_height_cm: 210,
     });
     assert.equal(config?.['supply'], 'Mon, Thu 04:00 to 11:00');

@@ -26,9 +26,11 @@ import {
   lineRoles,
   lineShapes,
   placementColumns,
+  type Refuse,
   roleWord,
   shapeOf,
 } from './columns.ts';
+import { readPlace } from './line-place.ts';
 
 /** A line of a file as it is stored; what it does not say is undefined. */
 export type LineValues = {
@@ -89,7 +91,12 @@ export function readLine(cells: Cells): { values: LineValues; faults: FieldError
   }
   const values = {
     ...readDeviceName(macOrSerial),
-    ...{ name, owner, group, supply, keyRequired, hasNewKey },
+    name,
+    owner,
+    group,
+    supply,
+    keyRequired,
+    hasNewKey,
     share: readShare(cells, refuse),
     mustBeKnown: readKnown(cells, refuse) || sensor !== undefined,
     sensor,
@@ -110,7 +117,6 @@ function isTotal(text: string): boolean {
   );
 }
 
-type Refuse = (field: Column, message: FaultText | undefined) => void;
 type Amount = (
   column: Column,
   check: (value: number) => FaultText | undefined,
@@ -161,39 +167,6 @@ export function readAmount(text: string | undefined): number | undefined {
     .replaceAll(/[\s,](?=\d{3}(\D|$))/g, '')
     .replace(/,(?=\d{1,2}$)/, '.');
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
-}
-
-const degrees = /^([+-]?\d{1,3}(?:[.,]\d+)?)°?\s*([NSEW])?$/i;
-
-/** Reads degrees such as `-1.2921`, `-1,2921` or `1.2921° S`; NaN for what is none. */
-function readDegrees(text: string): number {
-  const [, value, side = ''] = degrees.exec(text.trim()) ?? [];
-  if (value === undefined) return Number.NaN;
-  return Number(value.replace(',', '.')) * (/[SW]/i.test(side) ? -1 : 1);
-}
-
-/** What parts the two: where it is a semicolon, or a blank without any point, a comma is of the numbers. */
-function betweenDegrees(place: string): RegExp {
-  if (place.includes(';')) return /;/;
-  const hasCommasOnly = /^\s*[+-]?\d+,\d+\s+[+-]?\d+,\d+\s*$/.test(place);
-  return hasCommasOnly ? /\s+(?=[+-]?\d)/ : /,\s*|\s+(?=[+-]?\d)/;
-}
-
-/** Reads `place` (`-1.2921, 36.8219`), or the two columns `latitude` and `longitude`. */
-function readPlace({ place, latitude, longitude }: Cells, refuse: Refuse) {
-  if (place === undefined && latitude === undefined && longitude === undefined) return undefined;
-  const parts = place?.split(betweenDegrees(place)) ?? [latitude ?? '', longitude ?? ''];
-  const [north = Number.NaN, east = Number.NaN] = parts.map(readDegrees);
-  const isNorth = Math.abs(north) <= 90;
-  const isEast = Math.abs(east) <= 180;
-  if (place !== undefined) {
-    if (parts.length !== 2 || !isNorth || !isEast) refuse('place', fault('place'));
-  } else {
-    if (!isNorth) refuse('latitude', latitude === undefined ? fault('required') : fault('place'));
-    if (!isEast) refuse('longitude', longitude === undefined ? fault('required') : fault('place'));
-  }
-  // 0, 0 is what receivers say before they have a fix, as in pushes.
-  return north === 0 && east === 0 ? undefined : { latitude: north, longitude: east };
 }
 
 /** Centimetres, as the tank of a configuration takes them. */

@@ -64,7 +64,8 @@ export async function offerDevices(
       action: 'transfer_asked',
       facts: {
         to: 'email' in to ? to.email : to.phone,
-        ...{ keep_history: true, keep_shares: false },
+        keep_history: true,
+        keep_shares: false,
       },
     }),
   );

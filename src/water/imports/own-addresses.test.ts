@@ -77,7 +77,9 @@ describeOnBothEngines('addresses of one’s own in files of devices', (engine) =
     const before = await state();
     const wishes = { keep_history: false, keep_shares: false };
     const offer = (await act(owner, 'POST', 'transfer', {
-      ...{ device_id, to: newPhone(), ...wishes },
+      device_id,
+      to: newPhone(),
+      ...wishes,
     })) as Share;
     const accepted = await act(owner, 'POST', 'accept', { id: offer.id, code: offer.code });
     assert.deepEqual((accepted as { device_id: string }).device_id, device_id);

@@ -24,7 +24,10 @@ describeOnBothEngines('people and keys of devices in files', (engine) => {
 
   const publisher = { devicesChanged: () => {}, rolesChanged: () => {} };
   const deps = () => ({
-    ...{ db: server.db, clock: () => server.clock.now, ids: randomIds, publisher },
+    db: server.db,
+    clock: () => server.clock.now,
+    ids: randomIds,
+    publisher,
     deviceChanges: { forget: () => {} },
   });
   const devicesOf = async ({ token }: Token) =>
@@ -142,7 +145,8 @@ describeOnBothEngines('people and keys of devices in files', (engine) => {
     const keyOf = async () =>
       (
         await server.request('POST', '/api/devices.php?action=api-key', {
-          ...{ token: owner.token, json: { device_id: id } },
+          token: owner.token,
+          json: { device_id: id },
         })
       ).body as { api_key: string };
     const before = await keyOf();

@@ -117,7 +117,8 @@ export async function registerLines(
     return deviceId === undefined ? [] : [{ ...line, deviceId }];
   });
   const entries: LogEntry[] = taken.map(({ deviceId, values }) => ({
-    ...{ deviceId, action: 'registered' },
+    deviceId,
+    action: 'registered',
     facts: { mac_or_serial: values.macOrSerial },
   }));
   await insertOwners(
@@ -147,7 +148,9 @@ export async function registerLines(
   await logActions(trx, entries, { by, now });
   const outcome = (status: 'registered' | 'known') => (line: TakenLine) => ({
     ...line.row,
-    ...{ status, device_id: line.deviceId, errors: null },
+    status,
+    device_id: line.deviceId,
+    errors: null,
   });
   done.push(...taken.map(outcome('registered')), ...known.map(outcome('known')));
   return {

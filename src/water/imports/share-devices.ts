@@ -77,12 +77,15 @@ export async function openShares(
           continue;
         }
         fresh.push({
-          ...{ device_id: deviceId, group_id: null, ...given },
+          device_id: deviceId,
+          group_id: null,
+          ...given,
           email: 'email' in to ? to.email : null,
           email_key: 'email' in to ? to.emailKey : null,
           phone: 'phone' in to ? to.phone : null,
           salt: drawSalt(deps.ids),
-          ...{ created_at: now, expires_at },
+          created_at: now,
+          expires_at,
         });
         done.entries.push({ deviceId, action: 'invited', facts });
       }

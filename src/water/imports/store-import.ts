@@ -49,10 +49,14 @@ export async function storeImport(
   const lines = await readLines(text);
   const row = {
     user_id: userId,
-    ...{ address, digest, file_name: name ?? null },
+    address,
+    digest,
+    file_name: name ?? null,
     line_count: lines.length,
     created_at: clock(),
-    ...{ ready_at: null, finished_at: null, cancelled_at: null },
+    ready_at: null,
+    finished_at: null,
+    cancelled_at: null,
   };
   await addWithinCap(db, userId, cap, (trx) => insertImport(trx, row));
   const own = await findImportOfFile(db.read, userId, digest);

@@ -14,7 +14,10 @@ const silentFor = (span: number): Happening => ({
 const silentWithPump = (stops_by?: number): Happening => ({
   kind: 'offline',
   facts: {
-    ...{ device: 'Roof', last_seen_at: -15 * minuteMs, told_at: 0, pumps: ['main'] },
+    device: 'Roof',
+    last_seen_at: -15 * minuteMs,
+    told_at: 0,
+    pumps: ['main'],
     ...(stops_by !== undefined && { stops_by }),
   },
 });
@@ -25,8 +28,15 @@ function silentAt(counts: number[], unplaced: number): Happening {
   return {
     kind: 'outage',
     facts: {
-      ...{ devices: 7, since: -900_000, told_at: 0, latitude: null, longitude: null },
-      ...{ places, place_count: places.length, placed: 7 - unplaced, unplaced },
+      devices: 7,
+      since: -900_000,
+      told_at: 0,
+      latitude: null,
+      longitude: null,
+      places,
+      place_count: places.length,
+      placed: 7 - unplaced,
+      unplaced,
     },
   };
 }
@@ -159,8 +169,12 @@ describe('what an incident says', () => {
         {
           kind: 'outage',
           facts: {
-            ...{ devices: 7, names: ['A', 'B', 'C', 'D', 'E'], since: -900_000, told_at: 0 },
-            ...{ latitude: null, longitude: null },
+            devices: 7,
+            names: ['A', 'B', 'C', 'D', 'E'],
+            since: -900_000,
+            told_at: 0,
+            latitude: null,
+            longitude: null,
           },
         },
         '7 devices have not been heard of for 15 minutes: A, B, C, D, E and 2 more.',
@@ -193,14 +207,17 @@ describe('what an incident says', () => {
         {
           kind: 'leak',
           facts: {
-            ...{ percent_per_day: 4.04, litres_per_day: null },
-            ...{ since: 0, nights: 4, confidence: 0.9 },
+            percent_per_day: 4.04,
+            litres_per_day: null,
+            since: 0,
+            nights: 4,
+            confidence: 0.9,
           },
         },
         'main: about 4 % a day seem to leak, as 4 nights show.',
         'main: takriban asilimia 4 kwa siku zinaonekana kuvuja, kwa siku 4 za usiku.',
       ],
-    ] as const) {
+    ] as [Happening, string, string][]) {
       assert.equal(incidentSentence(happening, main, 'en'), english);
       assert.equal(incidentSentence(happening, main, 'sw'), swahili);
     }

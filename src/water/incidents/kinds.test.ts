@@ -12,8 +12,17 @@ describe('the table of kinds', () => {
   it('keeps the numbers that rows hold', () => {
     const stored = Object.fromEntries(detectedKinds.map((kind) => [kind, kinds[kind].number]));
     const released = {
-      ...{ low: 0, overflow: 1, stuck: 2, jump: 3, noise: 4, dry_run: 5, runs_on: 6 },
-      ...{ battery: 7, signal: 8, heavy_use: 9, clock: 10 },
+      low: 0,
+      overflow: 1,
+      stuck: 2,
+      jump: 3,
+      noise: 4,
+      dry_run: 5,
+      runs_on: 6,
+      battery: 7,
+      signal: 8,
+      heavy_use: 9,
+      clock: 10,
     };
     assert.deepEqual({ ...stored, ...released }, stored);
   });

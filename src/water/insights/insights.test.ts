@@ -57,8 +57,12 @@ describeOnBothEngines('insights', (engine) => {
       const answer = await server.request('POST', '/api/sensors.php?action=reading', {
         token: owner.token,
         json: {
-          ...{ device_id: deviceId, sensor_name: 'main', recorded_at: new Date(at).toISOString() },
-          ...{ level, level_cm: level * 2, volume: level * litresOfPercent },
+          device_id: deviceId,
+          sensor_name: 'main',
+          recorded_at: new Date(at).toISOString(),
+          level,
+          level_cm: level * 2,
+          volume: level * litresOfPercent,
           // A pump is reported only where it runs.
           ...(isPumping && { pump_status: 'on' }),
         },

@@ -126,8 +126,11 @@ describe('what no water makes is no refill', () => {
 describe('a sensor that says 0 for days', () => {
   it('makes neither use nor a refill, wherever the level is when it says more', () => {
     const failed = fc.record({
-      ...{ seed: seeds, minutes: intervals, hours: fc.integer({ min: 26, max: 90 }) },
-      ...{ before: fc.integer({ min: 30, max: 95 }), after: fc.integer({ min: 30, max: 95 }) },
+      seed: seeds,
+      minutes: intervals,
+      hours: fc.integer({ min: 26, max: 90 }),
+      before: fc.integer({ min: 30, max: 95 }),
+      after: fc.integer({ min: 30, max: 95 }),
     });
     fc.assert(
       fc.property(failed, ({ seed, minutes, hours, before, after }) => {

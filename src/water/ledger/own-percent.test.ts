@@ -39,7 +39,8 @@ describeOnBothEngines("a board's own percent of the height", (engine) => {
       const from = server.clock.now - percents.length * hourMs;
       const kept = percents.map((water_level_percent, at) => ({
         at: from + (at + 1) * hourMs,
-        ...{ water_level_percent, water_level_cm: 3 * water_level_percent },
+        water_level_percent,
+        water_level_cm: 3 * water_level_percent,
       }));
       await pushKept(server, mac_or_serial, kept);
       const start = new Date(from).toISOString().slice(0, 10);

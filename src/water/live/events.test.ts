@@ -231,7 +231,9 @@ describeOnBothEngines('events of a stream', (engine) => {
       device_name: 'Roof',
     });
     await call(token, 'PUT', '/api/devices.php?action=update-location', {
-      ...{ device_id: device.id, latitude: -1.3, longitude: 36.8 },
+      device_id: device.id,
+      latitude: -1.3,
+      longitude: 36.8,
     });
     const { id } = await call(token, 'POST', '/api/sensor_configs.php?action=save', config);
     await call(token, 'DELETE', `/api/sensor_configs.php?action=remove&id=${id}`);

@@ -31,8 +31,11 @@ describe('the rates of a leak', () => {
         assert.ok((facts.rates?.length ?? 0) <= 40);
         const end = begin + (rates.length + 2) * dayMs;
         const loss: Loss = {
-          ...{ kind: 'leak', sensor_name: 'main', facts },
-          ...{ created_at: begin + 3 * dayMs, resolved_at: end },
+          kind: 'leak',
+          sensor_name: 'main',
+          facts,
+          created_at: begin + 3 * dayMs,
+          resolved_at: end,
         };
         const taken = rates.reduce((sum, rate) => sum + rate, 2 * (rates[0] ?? 0));
         const all = { start: begin - dayMs, end: end + dayMs };

@@ -13,20 +13,33 @@ import { addTotals, addUpRows } from './totals.ts';
 const now = Date.parse('2026-12-05T09:00:00Z');
 const month = resolveMonth('2026-11', 'Africa/Nairobi', now);
 const names = {
-  ...{ device_id: '1', device_name: null, mac_or_serial: 'SN-1', sensor_name: 'main' },
+  device_id: '1',
+  device_name: null,
+  mac_or_serial: 'SN-1',
+  sensor_name: 'main',
 };
 
 const remeasured = fc.constant(0);
 const cents = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((all) => all / 100);
 const tally = fc.record({
-  ...{ consumed: cents(5000), refilled: cents(5000) },
-  ...{ hidden: cents(10), unseen: cents(10), shared: cents(10) },
-  ...{ before: cents(5000), last: cents(5000), remeasured },
+  consumed: cents(5000),
+  refilled: cents(5000),
+  hidden: cents(10),
+  unseen: cents(10),
+  shared: cents(10),
+  before: cents(5000),
+  last: cents(5000),
+  remeasured,
 });
 const percents = fc.record({
-  ...{ consumed: cents(100), refilled: cents(100) },
-  ...{ hidden: cents(1), unseen: cents(1), shared: cents(1) },
-  ...{ before: cents(100), last: cents(100), remeasured },
+  consumed: cents(100),
+  refilled: cents(100),
+  hidden: cents(1),
+  unseen: cents(1),
+  shared: cents(1),
+  before: cents(100),
+  last: cents(100),
+  remeasured,
 });
 const unknown = { before: null, last: null };
 const days = fc
@@ -111,9 +124,16 @@ describe('the row of a month', () => {
 describe('what leaks took', () => {
   const hours = fc.integer({ min: -40 * 24, max: 40 * 24 });
   const leak = (since: number, resolved_at: number | null, toldAfter: number): Loss => ({
-    ...{ kind: 'leak', sensor_name: 'main', created_at: since + toldAfter, resolved_at },
+    kind: 'leak',
+    sensor_name: 'main',
+    created_at: since + toldAfter,
+    resolved_at,
     facts: {
-      ...{ percent_per_day: 2, litres_per_day: 48, since, nights: 4, confidence: 0.9 },
+      percent_per_day: 2,
+      litres_per_day: 48,
+      since,
+      nights: 4,
+      confidence: 0.9,
     },
   });
 

@@ -60,7 +60,9 @@ describeOnBothEngines('the monthly report', (engine) => {
   };
   const setCapacity = (by: Token, { id }: DeviceAnswer) =>
     send(by, 'POST', '/api/sensor_configs.php?action=save', {
-      ...{ device_id: id, sensor_name: 'main', capacity },
+      device_id: id,
+      sensor_name: 'main',
+      capacity,
     });
 
   it('has a row for each tank of an account, which adds up and is summed up', async () => {
@@ -162,7 +164,10 @@ describeOnBothEngines('the monthly report', (engine) => {
         { ...of, now },
       );
     const leak = {
-      ...{ percent_per_day: 1, litres_per_day: 100, nights: 5, confidence: 0.9 },
+      percent_per_day: 1,
+      litres_per_day: 100,
+      nights: 5,
+      confidence: 0.9,
       since: november - 10 * dayMs,
     };
     await server.db.write
@@ -192,7 +197,11 @@ describeOnBothEngines('the monthly report', (engine) => {
     await live(device, november - 7 * dayMs, november + 8 * dayMs);
     const of = { deviceId: Number(device.id), sensorName: 'main', severity: 'warning' } as const;
     const leak = (since: number) => ({
-      ...{ percent_per_day: 1, litres_per_day: 100, nights: 5, confidence: 0.9, since },
+      percent_per_day: 1,
+      litres_per_day: 100,
+      nights: 5,
+      confidence: 0.9,
+      since,
     });
     const told = { ...of, now: november + 2 * dayMs };
     const overflow = { level: 99, threshold: 90, spilt_litres: 300 };
@@ -225,7 +234,8 @@ describeOnBothEngines('the monthly report', (engine) => {
     );
 
     const group = await send(owner, 'POST', '/api/groups.php?action=create', {
-      ...{ name: 'Estate', device_ids: [ids[1], ids[3]] },
+      name: 'Estate',
+      device_ids: [ids[1], ids[3]],
     });
     const ofGroup = await get(owner, `&group_id=${group.id}`);
     assert.deepEqual(
@@ -253,7 +263,8 @@ describeOnBothEngines('the monthly report', (engine) => {
     const device = await registerDevice(server, owner.token);
     const device_name = '=1+1; "Ndani"';
     await send(owner, 'PUT', '/api/devices.php?action=update-name', {
-      ...{ mac_or_serial: device.mac_or_serial, device_name },
+      mac_or_serial: device.mac_or_serial,
+      device_name,
     });
     await send(owner, 'PUT', '/api/me', { language: 'sw' });
     const { text } = await ask(owner, '&format=csv');

@@ -74,7 +74,9 @@ function totalsOf(row: Row): Totals {
     refilled_by: refilled_by ?? none.refilled_by,
     change: row.change ?? 0,
     unexplained: row.unexplained ?? 0,
-    ...{ spilt, lost, cost },
+    spilt,
+    lost,
+    cost,
   };
 }
 

@@ -21,7 +21,8 @@ describeOnBothEngines('a leak that grows', (engine) => {
     const { token } = await registerUser(server);
     const deviceId = Number((await registerDevice(server, token)).id);
     const json = {
-      ...{ webhook_url: 'http://127.0.0.1:9/hook', quiet_hours: null },
+      webhook_url: 'http://127.0.0.1:9/hook',
+      quiet_hours: null,
       channels: { webhook: ['warning'], email: [] },
     };
     const saved = await server.request('POST', `${path}save`, { token, json });
@@ -29,7 +30,10 @@ describeOnBothEngines('a leak that grows', (engine) => {
     const { db, clock } = server;
     const since = clock.now;
     const deps = {
-      ...{ db, clock: () => clock.now, ids: randomIds, hasMail: false },
+      db,
+      clock: () => clock.now,
+      ids: randomIds,
+      hasMail: false,
       checkSms: async () => {},
     };
     const { signal } = new AbortController();

@@ -150,7 +150,8 @@ describeOnBothEngines('notifications', (engine) => {
       const about = { type: 'maintenance', severity: 'critical', message: `Look ${count}.` };
       const json = { device_id: device.id, ...about };
       const { body } = await server.request('POST', '/api/alerts.php?action=create', {
-        ...{ token, json },
+        token,
+        json,
       });
       made.push((body as { id: number }).id);
     }

@@ -27,7 +27,9 @@ describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
   const play = async (world: World) => {
     await desk.newDevice();
     await desk.call('POST', '/api/sensor_configs.php?action=save', {
-      ...{ device_id: desk.device.id, sensor_name: 'main', pump_max_minutes: 120 },
+      device_id: desk.device.id,
+      sensor_name: 'main',
+      pump_max_minutes: 120,
     });
     await desk.send({ command: 'auto', turn_on_below: 30, turn_off_above: 80 });
     const board = createBoard(world);
@@ -92,7 +94,10 @@ describeOnBothEngines('a board that obeys what its polls bring', (engine) => {
   const passSilent = async (minutes: number) => {
     const { clock, db } = desk.server;
     const watch = createOfflineLoop({
-      ...{ db, clock: () => clock.now, timers: { now: () => clock.now }, onlineMs: 15 * minuteMs },
+      db,
+      clock: () => clock.now,
+      timers: { now: () => clock.now },
+      onlineMs: 15 * minuteMs,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
       publisher: { alertsChanged: () => {}, wentOffline: () => {} },
     });

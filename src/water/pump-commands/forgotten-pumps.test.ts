@@ -10,7 +10,9 @@ describeOnBothEngines('a pump whose sensor or device is removed', (engine) => {
 
   const removeSensor = async () => {
     const query = new URLSearchParams({
-      ...{ action: 'remove', device_id: desk.device.id, sensor_name: 'main' },
+      action: 'remove',
+      device_id: desk.device.id,
+      sensor_name: 'main',
     });
     const { status, text } = await desk.call('DELETE', `/api/sensors.php?${query}`);
     assert.ok(status < 300, text);
@@ -22,7 +24,8 @@ describeOnBothEngines('a pump whose sensor or device is removed', (engine) => {
     assert.equal(offered.status, 201, offered.text);
     const { id } = offered.body as { id: number };
     const accepted = await desk.server.request('POST', '/api/devices.php?action=accept', {
-      ...{ token: heir.token, json: { id } },
+      token: heir.token,
+      json: { id },
     });
     assert.equal(accepted.status, 200, accepted.text);
   };

@@ -6,8 +6,12 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 
 /** Its sensor says 85 percent at most, below the high threshold. */
 const tank = {
-  ...{ shape: 'box', length_cm: 100, width_cm: 100, height_cm: 100 },
-  ...{ sensor_height_cm: 110, dead_zone_cm: 25 },
+  shape: 'box',
+  length_cm: 100,
+  width_cm: 100,
+  height_cm: 100,
+  sensor_height_cm: 110,
+  dead_zone_cm: 25,
 };
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 

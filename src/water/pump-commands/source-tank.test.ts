@@ -56,7 +56,9 @@ describeOnBothEngines('a pump that takes its water from another tank', (engine) 
       const pushLevels = async (levels: { main?: number; ground: number }) => {
         const recorded_at = new Date(desk.server.clock.now).toISOString();
         const readings = Object.entries(levels).map(([sensor_name, water_level_percent]) => ({
-          ...{ sensor_name, water_level_percent, recorded_at },
+          sensor_name,
+          water_level_percent,
+          recorded_at,
         }));
         const json = { mac_address: mac_or_serial, readings };
         const { status, text } = await desk.server.request('POST', '/iot_push_batch.php', { json });

@@ -64,7 +64,11 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
     return {
       ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt'),
-      ...{ hasRisen: true, bringsWater: true, roseTo: level, roseAt: at, risePerHour },
+      hasRisen: true,
+      bringsWater: true,
+      roseTo: level,
+      roseAt: at,
+      risePerHour,
     };
   }
   if (wasDry(state)) return watched;

@@ -59,7 +59,12 @@ function simulate(world: World) {
         ? { command: last.command, isPending: last.isPending }
         : undefined;
     return {
-      ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
+      now,
+      state,
+      limits,
+      automation,
+      thresholds: defaultThresholds,
+      source: undefined,
       level: isFresh ? believed?.level : undefined,
       blindAt: blindFrom(believed?.at ?? 0),
       pump: believed?.pump ?? null,

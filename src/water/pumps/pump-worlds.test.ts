@@ -64,7 +64,12 @@ function play(world: World) {
     const isKnown = last && (!last.isPending || last.expiresAt > now);
     const lastSwitch: LastSwitch | undefined = isKnown ? last : undefined;
     return {
-      ...{ now, state, limits, automation, thresholds: defaultThresholds, source: undefined },
+      now,
+      state,
+      limits,
+      automation,
+      thresholds: defaultThresholds,
+      source: undefined,
       level: isFresh ? believed?.level : undefined,
       blindAt: blindFrom(believed?.at ?? 0, world.every * minuteMs),
       pump: believed?.pump ?? null,
@@ -96,7 +101,8 @@ function play(world: World) {
     checkAt = nextCheckAt(situationAt(now));
     if (isLost()) return;
     const given = {
-      ...{ command_id: last.id, command: order.command },
+      command_id: last.id,
+      command: order.command,
       ...(limit && { turn_off_above: limit.stopLevel, run_at_most_s: limit.leftMs / 1000 }),
     };
     const acknowledged = board.obey([given], now);
@@ -123,13 +129,22 @@ function play(world: World) {
     if (state.latchedAt !== before.latchedAt) seen.latches += 1;
     if (state.dryAt !== undefined && state.dryAt !== before.dryAt) seen.dry += 1;
     const earlier = believed && {
-      ...{ recordedAt: believed.at, level: believed.level },
-      ...{ raw: believed.level, isSuspect: false },
+      recordedAt: believed.at,
+      level: believed.level,
+      raw: believed.level,
+      isSuspect: false,
     };
     believed = { level, at: now, pump };
     const observation = {
-      ...{ recordedAt: now, level, raw: measured, isSuspect, noise: of.noise, pump },
-      ...{ thresholds: defaultThresholds, capacity: null, before: earlier },
+      recordedAt: now,
+      level,
+      raw: measured,
+      isSuspect,
+      noise: of.noise,
+      pump,
+      thresholds: defaultThresholds,
+      capacity: null,
+      before: earlier,
       run: { state, maxRunMs: limits.maxRunMs },
     };
     const { verdict } = runsOn.judge(observation, {});
@@ -167,8 +182,16 @@ function drawAt(perDay: number, at: number): number {
 }
 
 const base: World = {
-  ...{ seed: 1, days: 30, lossShare: 0.3, every: 5, draw: 40, noise: 0.3 },
-  ...{ inflow: () => 20, maxRunMs: 4 * hourMs, acknowledges: true, status: 'present' },
+  seed: 1,
+  days: 30,
+  lossShare: 0.3,
+  every: 5,
+  draw: 40,
+  noise: 0.3,
+  inflow: () => 20,
+  maxRunMs: 4 * hourMs,
+  acknowledges: true,
+  status: 'present',
 };
 
 describe('thirty days of a pump whose board obeys what it was told', () => {
@@ -191,7 +214,9 @@ describe('thirty days of a pump whose board obeys what it was told', () => {
           const isCut = (at: number) =>
             at >= cutFrom * hourMs && at < (cutFrom + cutHours) * hourMs;
           const result = play({
-            ...{ ...base, ...traits, isCut },
+            ...base,
+            ...traits,
+            isCut,
             inflow: () => rate,
             maxRunMs: maxMinutes * minuteMs,
           });
@@ -240,7 +265,7 @@ describe('thirty days of a pump whose board obeys what it was told', () => {
   it('let a pump of 3 % an hour fill its tank, once its owner has said that nothing is wrong', () => {
     for (const noise of [0.1, 0.3, 1]) {
       for (const draw of [10, 20, 30]) {
-        const slow = { ...base, ...{ inflow: () => 3, draw, noise, clearsAfter: 6 } };
+        const slow = { ...base, inflow: () => 3, draw, noise, clearsAfter: 6 };
         const result = play({ ...slow, seed: draw });
         const about = JSON.stringify({ noise, draw, ...result });
         assert.ok(result.latches <= 2, about);

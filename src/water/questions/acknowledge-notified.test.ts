@@ -24,7 +24,11 @@ describeOnBothEngines('OK by SMS', (engine) => {
     };
     const rest = { not_before: 0, is_held: 0 as const, due_at: null, created_at: at };
     const rows = keys.map(({ device_id, id: incident_id }) => ({
-      ...{ device_id, incident_id, user_id, ...told, ...rest },
+      device_id,
+      incident_id,
+      user_id,
+      ...told,
+      ...rest,
     }));
     await desk.server.db.transaction((trx) => addRecipients(trx, rows));
   };

@@ -51,7 +51,9 @@ async function decide(
   if (question.kind === 'help' || question.kind === 'unknown') return { kind: 'help' };
   if (question.kind === 'me') return { kind: 'introduced' };
   const tanks = await findTanksOf(deps.db.read, asker, {
-    ...{ now, onlineMs: deps.onlineMs, language },
+    now,
+    onlineMs: deps.onlineMs,
+    language,
   });
   if (question.kind === 'pump') {
     if (sentAt <= now - deps.staleOnMs) return { kind: 'late', sentAt };

@@ -40,7 +40,11 @@ export async function switchPump(
   if (refusal) return { kind: 'not_started', name, why: refusal };
   // By what was stored: a device that calls seldom is given longer.
   const answerOf = ({ expires_at: expiresAt }: Pick<Command, 'expires_at'>): Answer => ({
-    ...{ kind: 'sent', command, tank, expiresAt, endsAuto: tank.isSteered },
+    kind: 'sent',
+    command,
+    tank,
+    expiresAt,
+    endsAuto: tank.isSteered,
   });
   const { personId, accountId } = asker;
   const { by, facts } = smsActor(asker, phone);

@@ -144,7 +144,8 @@ function spansAround(messages: SentMessage[], { recorded_at: latest }: SensorSta
     aged
       .filter(({ row }) => row.recorded_at - withinMs < latest)
       .map(({ row: { device_id, sensor_no, recorded_at } }) => ({
-        ...{ device_id, sensor_no },
+        device_id,
+        sensor_no,
         begun_at: Math.floor(recorded_at - withinMs),
         ended_at: Math.ceil(recorded_at + withinMs),
       })),

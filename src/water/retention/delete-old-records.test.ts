@@ -115,8 +115,11 @@ describeOnBothEngines('retention of alerts and pump commands', (engine) => {
     const [tank, other] = [await newTank(), await newTank()];
     const { deviceId } = tank;
     const facts = {
-      ...{ devices: 2, since: server.clock.now, told_at: server.clock.now },
-      ...{ latitude: null, longitude: null },
+      devices: 2,
+      since: server.clock.now,
+      told_at: server.clock.now,
+      latitude: null,
+      longitude: null,
     };
     const of = { deviceId, sensorName: null, severity: 'warning', now: server.clock.now } as const;
     const row = toIncident({ kind: 'outage', facts }, of);

@@ -127,7 +127,9 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       }),
       quality: await findNewestReadings(of, { ...of1, limit: 20 }),
       pumped: await findPumpedRefills(of, {
-        ...{ deviceId, sensorNo: 1, signal: unstopped },
+        deviceId,
+        sensorNo: 1,
+        signal: unstopped,
         refills: spans as never,
       }),
       plain: await readPlainUse(of, { ...of1, firstHour }, days),
@@ -307,7 +309,9 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       };
       await deleteOldReadings(
         {
-          ...{ db, log, timers: createTestTimers() },
+          db,
+          log,
+          timers: createTestTimers(),
           clock: () => start + 30 * dayMs + hours * hourMs,
           retentionMs: 30 * dayMs,
           rollupRetentionMs: undefined,

@@ -15,12 +15,15 @@ describeOnBothEngines('calibrating a sensor', (engine) => {
   const desk = useDeviceDesk(engine);
   const save = (fields: object) =>
     desk.call('POST', `${path}?action=save`, {
-      ...{ device_id: desk.device.id, sensor_name: 'main' },
+      device_id: desk.device.id,
+      sensor_name: 'main',
       ...fields,
     });
   const tell = (fields: object) =>
     desk.call('POST', `${path}?action=calibrate`, {
-      ...{ device_id: desk.device.id, sensor_name: 'main', unit: 'cm' },
+      device_id: desk.device.id,
+      sensor_name: 'main',
+      unit: 'cm',
       ...fields,
     });
   const told = async (fields: object) => {
@@ -41,11 +44,15 @@ describeOnBothEngines('calibrating a sensor', (engine) => {
     await desk.newDevice();
     await save({ tank: box });
     assert.deepEqual(await measure({ water_level_cm: 40 }), {
-      ...{ level: 20, level_cm: 40, volume: 400 },
+      level: 20,
+      level_cm: 40,
+      volume: 400,
     });
     assert.deepEqual(await told({ amount: 50 }), [{ measured_cm: 40, height_cm: 50 }]);
     assert.deepEqual(await measure({ water_level_cm: 90 }), {
-      ...{ level: 50, level_cm: 90, volume: 1000 },
+      level: 50,
+      level_cm: 90,
+      volume: 1000,
     });
     await measure({ water_level_cm: 160 });
     assert.deepEqual(await told({ amount: 100, unit: 'percent' }), [
@@ -53,7 +60,9 @@ describeOnBothEngines('calibrating a sensor', (engine) => {
       { measured_cm: 160, height_cm: 200 },
     ]);
     assert.deepEqual(await measure({ water_level_cm: 80 }), {
-      ...{ level: 50, level_cm: 80, volume: 1000 },
+      level: 50,
+      level_cm: 80,
+      volume: 1000,
     });
     const points = await told({ amount: 1500, unit: 'litres', measured_cm: 120 });
     assert.deepEqual(points?.at(-1), { measured_cm: 120, height_cm: 150 });
@@ -63,7 +72,9 @@ describeOnBothEngines('calibrating a sensor', (engine) => {
     await desk.newDevice();
     await save({ tank: { ...box, sensor_height_cm: 200, dead_zone_cm: 20 } });
     assert.deepEqual(await measure({ distance_cm: 150 }), {
-      ...{ level: 25, level_cm: 50, volume: 500 },
+      level: 25,
+      level_cm: 50,
+      volume: 500,
     });
     await told({ amount: 60 });
     const corrected = await measure({ distance_cm: 100 });

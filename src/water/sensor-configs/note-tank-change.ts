@@ -32,7 +32,9 @@ export async function noteTankChange(
   if (sensor?.recorded_at == null) return undefined;
   const { sensor_no, recorded_at } = sensor;
   const row = {
-    ...{ device_id, sensor_no, kind: 'tank_changed' },
+    device_id,
+    sensor_no,
+    kind: 'tank_changed',
     ...stretchBehind(recorded_at),
   };
   // Of several changes between two readings the first one tells by which tank the reading before them is.

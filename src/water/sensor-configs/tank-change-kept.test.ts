@@ -41,7 +41,9 @@ describeOnBothEngines('a tank that is measured anew between readings that were k
       return { consumed: sum('consumed'), refilled: sum('refilled') };
     };
     return {
-      ...{ person, device, used },
+      person,
+      device,
+      used,
       save: (fields: object) =>
         call('POST', '/api/sensor_configs.php?action=save', { ...of, ...fields }),
       /** A board measures each hour and sends once a day; a centimetre, ten litres, goes each hour. */
@@ -101,7 +103,8 @@ describeOnBothEngines('a tank that is measured anew between readings that were k
   it('books all where the board says its own percent', async () => {
     const { save, sendDay, bothUsed, corrections } = await openTank();
     const own = (hour: number) => ({
-      ...{ water_level_percent: 80 - hour / 2, distance_cm: 40 + hour },
+      water_level_percent: 80 - hour / 2,
+      distance_cm: 40 + hour,
     });
     await save({ tank: box });
     await sendDay(0, own);

@@ -57,7 +57,8 @@ describeOnBothEngines('a tank that is measured anew', (engine) => {
         const sum = (of: 'consumed' | 'refilled' | 'total_volume_change') =>
           report.days.reduce((total, day) => total + day[of], 0);
         return {
-          ...{ consumed: sum('consumed'), refilled: sum('refilled') },
+          consumed: sum('consumed'),
+          refilled: sum('refilled'),
           change: sum('total_volume_change'),
         };
       },

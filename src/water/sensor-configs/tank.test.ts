@@ -13,7 +13,8 @@ describeOnBothEngines('the tank of a sensor', (engine) => {
   const desk = useDeviceDesk(engine);
   const save = (fields: object) =>
     desk.call('POST', `${path}?action=save`, {
-      ...{ device_id: desk.device.id, sensor_name: 'main' },
+      device_id: desk.device.id,
+      sensor_name: 'main',
       ...fields,
     });
   const saved = async (fields: object): Promise<Config> => {

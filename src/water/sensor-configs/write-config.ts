@@ -32,7 +32,11 @@ export async function writeConfig(
   const changes = { ...given, ...(lastBefore !== undefined && { tank_changed_at: lastBefore }) };
   if (known) return await updateConfig(trx, known, { ...changes, updated_at: now });
   return await insertConfig(trx, {
-    ...{ ...defaults, ...changes },
-    ...{ device_id, sensor_name, created_at: now, updated_at: now },
+    ...defaults,
+    ...changes,
+    device_id,
+    sensor_name,
+    created_at: now,
+    updated_at: now,
   });
 }

@@ -134,16 +134,19 @@ describeOnBothEngines('devices that are handed over', (engine) => {
         return answer.body as { id: number };
       };
       const { id } = await ask('PUT', '/api/lorawan/servers', {
-        ...{
-          network: 'chirpstack',
-          url: 'https://chirpstack.example.com',
-          api_key: 'of-the-owner',
-        },
+        network: 'chirpstack',
+        url: 'https://chirpstack.example.com',
+        api_key: 'of-the-owner',
       });
       await ask('PUT', '/api/lorawan/pumps', {
-        ...{ device_id: device.id, sensor_name: 'main', server_id: id, f_port: 2 },
-        ...{ on: '05 00 12 {ms4}', off: '03 00 11' },
-        ...{ stops_by_itself: false, receipt_is_done: false },
+        device_id: device.id,
+        sensor_name: 'main',
+        server_id: id,
+        f_port: 2,
+        on: '05 00 12 {ms4}',
+        off: '03 00 11',
+        stops_by_itself: false,
+        receipt_is_done: false,
       });
       const heir = await newPerson();
       const offer = { device_id: device.id, email: heir.email, keep_history };

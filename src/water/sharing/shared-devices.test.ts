@@ -52,8 +52,11 @@ describeOnBothEngines('devices that are shared', (engine) => {
     assert.deepEqual(await stepsOf(true), [0, 1, 2]);
     // Nobody waits for an owner whom nothing reaches.
     await putTarget(server.db.write, {
-      ...{ user_id: Number(manager.user.id), channel: 'webhook', address: 'https://a.example/' },
-      ...{ sealed_secret: null, created_at: 0 },
+      user_id: Number(manager.user.id),
+      channel: 'webhook',
+      address: 'https://a.example/',
+      sealed_secret: null,
+      created_at: 0,
     });
     assert.deepEqual(await stepsOf(false), [0, 0, 1]);
     // Nor for one who has switched the severity off on every channel, of all devices or of this one.
@@ -81,7 +84,8 @@ describeOnBothEngines('devices that are shared', (engine) => {
     const create = async () =>
       (
         await server.request('POST', '/api/alerts.php?action=create', {
-          ...{ token: owner.token, json },
+          token: owner.token,
+          json,
         })
       ).body as { id: number };
     const unread = async ({ token }: RegisteredUser) => {
@@ -144,7 +148,8 @@ describeOnBothEngines('devices that are shared', (engine) => {
     const { owner, device } = await newOwner();
     const json = { device_id: device.id, type: 'pump', message: 'It hums.' };
     const made = await server.request('POST', '/api/alerts.php?action=create', {
-      ...{ token: owner.token, json },
+      token: owner.token,
+      json,
     });
     const { id } = made.body as { id: number };
     const until = new Date(server.clock.now + 3_600_000).toISOString();
@@ -160,7 +165,8 @@ describeOnBothEngines('devices that are shared', (engine) => {
     const operator = await join(owner, device, 'operator');
     const order = { device_id: device.id, sensor_name: 'main', command: 'on' };
     await server.request('POST', '/api/pump_commands.php?action=send', {
-      ...{ token: operator.token, json: order },
+      token: operator.token,
+      json: order,
     });
     const entries: LogEntry[] = [];
     let path: string | undefined = `/api/devices.php?action=log&limit=2&device_id=${device.id}`;

@@ -46,7 +46,9 @@ describeOnBothEngines('codes of open invitations', (engine) => {
     assert.deepEqual(failureOf(await accept(manager, id)), [404, 'not_found']);
     // What a manager may give himself he may send.
     const { code: given } = await made(owner, 'share', {
-      ...{ device_id: device.id, to: '0722345678', role: 'manager' },
+      device_id: device.id,
+      to: '0722345678',
+      role: 'manager',
     });
     assert.ok(given);
     assert.deepEqual(await codesOf(manager, target), [
@@ -60,7 +62,8 @@ describeOnBothEngines('codes of open invitations', (engine) => {
     const other = await registerDevice(server, owner.token);
     const json = { name: 'Mtaa', device_ids: [device.id, other.id] };
     const created = await server.request('POST', '/api/groups.php?action=create', {
-      ...{ token: owner.token, json },
+      token: owner.token,
+      json,
     });
     const group_id = (created.body as { id: number }).id;
     const groupManager = await newPerson();

@@ -92,7 +92,8 @@ describe('groupSilences', () => {
     silent: devices.filter(({ lastSeenAt }) => lastSeenAt <= until * minuteMs),
     late: devices.filter(({ lastSeenAt }) => lastSeenAt > until * minuteMs),
     outages: since === null ? [] : [{ id: 1, since: since * minuteMs, devices: 3, place: null }],
-    ...{ accountDevices, togetherMs },
+    accountDevices,
+    togetherMs,
   });
 
   it('gives the same whatever the order of the devices', () => {

@@ -35,7 +35,10 @@ export async function noteOffline(
     const { silent, incidents } = await db.perform(markOffline, {
       ids: some,
       names: await findNames(db.longRead, some),
-      ...{ silence, now, isSpread: db.isSpread, latest: now - onlineMs },
+      silence,
+      now,
+      isSpread: db.isSpread,
+      latest: now - onlineMs,
     });
     publishSilent(publisher, silent);
     publisher.alertsChanged(incidents);
@@ -74,7 +77,8 @@ export async function raiseOffline(
     const pumps = running.get(device_id);
     const facts = {
       ...device,
-      ...{ last_seen_at: Math.min(last_seen_at, latest), told_at: now },
+      last_seen_at: Math.min(last_seen_at, latest),
+      told_at: now,
       ...(pumps && { pumps: pumps.names }),
       ...(pumps?.stopsBy !== undefined && { stops_by: pumps.stopsBy }),
     };

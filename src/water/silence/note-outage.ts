@@ -42,8 +42,13 @@ export async function noteOutage(
     const { silent, changed } = await db.perform(markOutage, {
       ids,
       names: await findNames(db.longRead, ids),
-      ...{ place, incident, resolved, silence, now },
-      ...{ latest: now - onlineMs, isSpread: db.isSpread },
+      place,
+      incident,
+      resolved,
+      silence,
+      now,
+      latest: now - onlineMs,
+      isSpread: db.isSpread,
     });
     incident ??= changed.find(({ kind }) => kind === 'outage');
     publishSilent(publisher, silent);

@@ -98,7 +98,8 @@ async function noteOutages(
     silent,
     late: seen.filter((device) => !isSilent(device) && silentAt(device) <= awaitedUntil),
     outages: open.map(toOpenOutage),
-    ...{ accountDevices, togetherMs },
+    accountDevices,
+    togetherMs,
   });
   for (const { outage, place, devices } of grouped.joining) {
     const incident = open.find(({ id }) => id === outage.id);

@@ -42,7 +42,9 @@ describeOnBothEngines('offline watch', (engine) => {
       db: server.db,
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
-      ...{ timers, onlineMs, publisher },
+      timers,
+      onlineMs,
+      publisher,
     });
     isStarting = false;
     return watch;

@@ -73,7 +73,8 @@ describeOnBothEngines('outages', (engine) => {
       clock: () => server.clock.now,
       clockWatch: { sinceJump: () => Number.POSITIVE_INFINITY },
       timers: { now: () => server.clock.now },
-      ...{ onlineMs, publisher },
+      onlineMs,
+      publisher,
     });
 
   const push = async (some: DeviceAnswer[], place: Record<string, number> = {}) => {
@@ -180,7 +181,8 @@ describeOnBothEngines('outages', (engine) => {
     for (const [at, [latitude, longitude]] of spots.entries()) {
       const json = { device_id: devices[at]?.id, latitude, longitude };
       const answer = await server.request('PUT', '/api/devices.php?action=update-location', {
-        ...{ token, json },
+        token,
+        json,
       });
       assert.equal(answer.status, 200, answer.text);
     }
@@ -197,7 +199,9 @@ describeOnBothEngines('outages', (engine) => {
         { latitude: -1.29, longitude: 36.82, devices: 2 },
         { latitude: -0.09, longitude: 34.77, devices: 1 },
       ],
-      ...{ place_count: 2, placed: 3, unplaced: 0 },
+      place_count: 2,
+      placed: 3,
+      unplaced: 0,
     });
     assert.match(message ?? '', /^3 devices at 2 places have not been heard of/);
     const { message: told, ...guests } = await seenBy(guest.token);

@@ -40,7 +40,9 @@ export function presentUse(
     }
     const state = stateOf(unpackTracker(known.tracker));
     const lasting = presentTimeToEmpty(state, readHabit(known, state), {
-      ...{ now, silentAfterMs: silenceOf(device_id), ahead },
+      now,
+      silentAfterMs: silenceOf(device_id),
+      ahead,
     });
     return {
       unit: state.litresPerPercent === null ? 'percent' : 'litre',

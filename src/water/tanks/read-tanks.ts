@@ -67,7 +67,8 @@ export async function readTanks(
       sensors: presentSensors({
         rows: sensors.get(device.id) ?? [],
         configs: configs.get(device.id) ?? [],
-        ...{ trackedOf, useOf },
+        trackedOf,
+        useOf,
       }),
       pump: command ? presentCommand(command, moment.now) : null,
     };

@@ -57,20 +57,29 @@ describeOnBothEngines('tanks', (engine) => {
     const [device] = list.body as Record<string, unknown>[];
     const nothing = {
       device_id,
-      ...{ device_name: null, mac_or_serial: device?.['mac_or_serial'], is_primary: true },
-      ...{ online: false, last_seen_at: null, location: null, role: 'owner' },
-      ...{
-        battery: null,
-        signal: null,
-        key: { required: false, ...unsigned, refused: null },
-        refused: null,
-      },
-      ...{ unread_alerts: 0, sensors: [], pump: null },
+      device_name: null,
+      mac_or_serial: device?.['mac_or_serial'],
+      is_primary: true,
+      online: false,
+      last_seen_at: null,
+      location: null,
+      role: 'owner',
+      battery: null,
+      signal: null,
+      key: { required: false, ...unsigned, refused: null },
+      refused: null,
+      unread_alerts: 0,
+      sensors: [],
+      pump: null,
     };
     assert.deepEqual(await tanksOf(owner), [nothing]);
 
     await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
-      ...{ device_id, sensor_name: 'main', capacity: 5000, high_threshold: 80, low_threshold: 30 },
+      device_id,
+      sensor_name: 'main',
+      capacity: 5000,
+      high_threshold: 80,
+      low_threshold: 30,
     });
     await push(owner, { water_level_percent: 12, latitude: 1, longitude: 2, pump_status: 'on' });
     const order = { device_id, sensor_name: 'main' };
@@ -82,14 +91,29 @@ describeOnBothEngines('tanks', (engine) => {
     assert.deepEqual(await tanksOf(owner), [
       {
         ...nothing,
-        ...{ online: true, last_seen_at: iso(), unread_alerts: 1, pump: newest },
+        online: true,
+        last_seen_at: iso(),
+        unread_alerts: 1,
+        pump: newest,
         location: { latitude: 1, longitude: 2, recorded_at: iso(), source: 'device' },
         sensors: [
           {
-            ...{ sensor_name: 'main', level: 12, level_cm: null, volume: 600, temperature: null },
-            ...{ pump_status: 'on', status: 'critical', recorded_at: iso() },
-            ...{ capacity: 5000, high_threshold: 80, low_threshold: 30 },
-            ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null, doubt: null },
+            sensor_name: 'main',
+            level: 12,
+            level_cm: null,
+            volume: 600,
+            temperature: null,
+            pump_status: 'on',
+            status: 'critical',
+            recorded_at: iso(),
+            capacity: 5000,
+            high_threshold: 80,
+            low_threshold: 30,
+            unit: 'litre',
+            daily_use: null,
+            time_to_empty: null,
+            latch: null,
+            doubt: null,
           },
         ],
       },
@@ -171,22 +195,48 @@ describeOnBothEngines('tanks', (engine) => {
     const auto = { device_id, sensor_name: 'pump only', command: 'auto' };
     await make(owner, 'POST', '/api/pump_commands.php?action=send', auto);
     await make(owner, 'POST', '/api/sensor_configs.php?action=save', {
-      ...{ device_id, sensor_name: 'well', capacity: 2000 },
+      device_id,
+      sensor_name: 'well',
+      capacity: 2000,
     });
     await push(owner, { water_level_percent: 40, sensor_name: 'roof' });
     const [tank] = await tanksOf(owner);
     assert.deepEqual(tank?.sensors, [
       {
-        ...{ sensor_name: 'roof', level: 40, level_cm: null, volume: null, temperature: null },
-        ...{ pump_status: null, status: 'normal', recorded_at: iso() },
-        ...{ capacity: null, high_threshold: null, low_threshold: null },
-        ...{ unit: 'percent', daily_use: null, time_to_empty: null, latch: null, doubt: null },
+        sensor_name: 'roof',
+        level: 40,
+        level_cm: null,
+        volume: null,
+        temperature: null,
+        pump_status: null,
+        status: 'normal',
+        recorded_at: iso(),
+        capacity: null,
+        high_threshold: null,
+        low_threshold: null,
+        unit: 'percent',
+        daily_use: null,
+        time_to_empty: null,
+        latch: null,
+        doubt: null,
       },
       {
-        ...{ sensor_name: 'well', level: null, level_cm: null, volume: null, temperature: null },
-        ...{ pump_status: null, status: null, recorded_at: null },
-        ...{ capacity: 2000, high_threshold: 90, low_threshold: 20 },
-        ...{ unit: 'litre', daily_use: null, time_to_empty: null, latch: null, doubt: null },
+        sensor_name: 'well',
+        level: null,
+        level_cm: null,
+        volume: null,
+        temperature: null,
+        pump_status: null,
+        status: null,
+        recorded_at: null,
+        capacity: 2000,
+        high_threshold: 90,
+        low_threshold: 20,
+        unit: 'litre',
+        daily_use: null,
+        time_to_empty: null,
+        latch: null,
+        doubt: null,
       },
     ]);
   });

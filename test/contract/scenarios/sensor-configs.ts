@@ -9,8 +9,10 @@ async function ofNewSensor({ owner, newDevice }: World): Promise<Sample> {
     token: owner.token,
     input: { device_id: id, sensor_name: 'main' },
     optional: {
-      ...{ tank, supply: 'Mon, Thu 04:00 to 11:00; daily 20:00 to 06:00' },
-      ...{ muted: ['noise'], fills_from: { sensor_name: 'ground' } },
+      tank,
+      supply: 'Mon, Thu 04:00 to 11:00; daily 20:00 to 06:00',
+      muted: ['noise'],
+      fills_from: { sensor_name: 'ground' },
     },
   };
 }

@@ -31,7 +31,9 @@ type Invited = { id: number; device_id: string; link_code: string };
 async function invite(world: World, email: string): Promise<Invited> {
   const { id } = await world.newDevice();
   return await world.make(`POST ${path}?action=share`, {
-    ...{ device_id: id, to: email, role: 'viewer' },
+    device_id: id,
+    to: email,
+    role: 'viewer',
   });
 }
 
@@ -58,7 +60,9 @@ export const sharingScenarios: Scenarios = {
       const { device_id } = await invite(world, newEmail());
       const { optional, ...sample } = await withGroupToo(world);
       await world.make(`POST ${path}?action=share`, {
-        ...{ ...optional, to: newEmail(), role: 'viewer' },
+        ...optional,
+        to: newEmail(),
+        role: 'viewer',
       });
       return { ...sample, input: { device_id }, ...(optional && { optional }) };
     },

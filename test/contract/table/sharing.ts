@@ -124,8 +124,10 @@ export const sharing: Operation[] = [
     route: `POST ${path}?action=transfer`,
     auth: 'bearer',
     json: {
-      ...{ device_id: deviceId, email: { ...email, unless: ['to'] } },
-      ...{ keep_history: { type: 'boolean' }, keep_shares: { type: 'boolean' } },
+      device_id: deviceId,
+      email: { ...email, unless: ['to'] },
+      keep_history: { type: 'boolean' },
+      keep_shares: { type: 'boolean' },
     },
     additions: { to: newOwner },
     success: [201],

@@ -48,7 +48,11 @@ export async function startNotifiedPeople(
     await startSmsStand(),
   ];
   const server = await startTestServer({
-    ...{ engine, timers: withoutLongWaits(timers), isStill: true, logLevel: 'warn' as const, now },
+    engine,
+    timers: withoutLongWaits(timers),
+    isStill: true,
+    logLevel: 'warn' as const,
+    now,
     env: { TOKEN_HOURS: '8760', WEBHOOKS_ALLOW_PRIVATE: 'true', SMTP_URL: mails.url, ...env },
   });
   /** Lets time pass, and the router look until nothing is due, and nothing under way. */
@@ -62,7 +66,11 @@ export async function startNotifiedPeople(
     assert.deepEqual(/"level":50.*/.exec(server.logged())?.[0], undefined);
   };
   return {
-    ...{ server, receiver, mails, sms, pass },
+    server,
+    receiver,
+    mails,
+    sms,
+    pass,
     newPerson: (about: NewPerson = {}) => addPerson(server, `${receiver.url}/hook`, about),
     /** Lets SMS of a person go to the stand. */
     giveSms: (person: NotifiedPerson) => giveSms(server, sms, person),

@@ -70,7 +70,11 @@ export function phonesOf(server: TestServer, sms: Stand) {
     return { ...user, phone };
   };
   return {
-    ...{ call, nextSms, nextCode, start, give },
+    call,
+    nextSms,
+    nextCode,
+    start,
+    give,
     newUser: async () => give(await registerUser(server)),
     /** Lets the SMS service refuse a number. */
     refuse: (phone: string) => void sms.refused.add(phone),

@@ -56,6 +56,7 @@ export function useAfricasTalkingDesk() {
     get peer() {
       return peer;
     },
-    ...{ create, submitOne },
+    create,
+    submitOne,
   };
 }

@@ -65,7 +65,9 @@ export async function startNotificationStands(): Promise<NotificationStands> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     smtpUrl: peer.url,
-    ...{ sms, webhook, push },
+    sms,
+    webhook,
+    push,
     takeMails: async () => {
       while (peer.waiting() > 0) {
         const { content } = await peer.nextMail();

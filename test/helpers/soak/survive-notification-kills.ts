@@ -143,7 +143,9 @@ async function takeToll(
 ): Promise<NotificationToll> {
   const email = await stands.takeMails();
   const arrivals: Record<string, Arrivals> = {
-    ...{ sms: stands.sms, webhook: stands.webhook, email },
+    sms: stands.sms,
+    webhook: stands.webhook,
+    email,
     'web-push': stands.push,
   };
   let unsureMails = 0;
@@ -166,8 +168,10 @@ async function takeToll(
   return {
     messages: owners.length * kills * channelCount,
     repeated: {
-      ...{ sms: repeatedOf(sms), webhook: repeatedOf(webhook) },
-      ...{ push: repeatedOf(push), email: repeatedOf(email) },
+      sms: repeatedOf(sms),
+      webhook: repeatedOf(webhook),
+      push: repeatedOf(push),
+      email: repeatedOf(email),
     },
     unsureMails,
   };

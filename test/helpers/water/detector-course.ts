@@ -18,8 +18,14 @@ export function judgeCourse<K extends DetectedKind>(
   let memory: Memory | undefined;
   return steps.map((step, index) => {
     const observation: Observation = {
-      ...{ recordedAt: origin + index * everyMs, raw: step.level, isSuspect: false, noise: 0 },
-      ...{ pump: null, thresholds: defaultThresholds, capacity: 5000, before },
+      recordedAt: origin + index * everyMs,
+      raw: step.level,
+      isSuspect: false,
+      noise: 0,
+      pump: null,
+      thresholds: defaultThresholds,
+      capacity: 5000,
+      before,
       ...step,
     };
     const judged = detector.judge(observation, memory ?? {});

@@ -46,7 +46,9 @@ export async function startFalseBroker(target: number): Promise<FalseBroker> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    ...{ port: (server.address() as AddressInfo).port, published, sent },
+    port: (server.address() as AddressInfo).port,
+    published,
+    sent,
     forge: (messages) => {
       forged = [...messages];
     },

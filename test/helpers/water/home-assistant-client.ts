@@ -60,7 +60,12 @@ export async function startHomeAssistant(
   const states = (deviceId: string | number) =>
     Object.fromEntries(Object.entries(shown(deviceId)).map(([id, { state }]) => [id, state]));
   return {
-    ...{ mqtt, payloads, counts, config, shown, states },
+    mqtt,
+    payloads,
+    counts,
+    config,
+    shown,
+    states,
     devices: () =>
       [...payloads.keys()]
         .flatMap((topic) => /^homeassistant\/device\/kisima_(\d+)\/config$/.exec(topic)?.[1] ?? [])

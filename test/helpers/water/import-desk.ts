@@ -34,7 +34,10 @@ export function useImportDesk(engine: Engine) {
       void told.push(`roles of ${ids}`),
   };
   const deps = () => ({
-    ...{ db: server.db, clock: () => server.clock.now, ids: randomIds, publisher },
+    db: server.db,
+    clock: () => server.clock.now,
+    ids: randomIds,
+    publisher,
     deviceChanges: { forget: () => {} },
   });
   const work = (signal = unstopped) => importDevices(deps(), signal);
@@ -71,6 +74,17 @@ export function useImportDesk(engine: Engine) {
   ];
 
   return {
-    ...{ server, told, work, send, begin, get, jobOf, rowsOf, devicesOf, configsOf, run, counts },
+    server,
+    told,
+    work,
+    send,
+    begin,
+    get,
+    jobOf,
+    rowsOf,
+    devicesOf,
+    configsOf,
+    run,
+    counts,
   };
 }

@@ -36,7 +36,8 @@ export function useMqttDesk(
     desk,
     connect: async (options = {}) => {
       const client = await connectMqtt(url(mqttPort(desk.server)), {
-        ...{ username: desk.device.mac_or_serial, ...options },
+        username: desk.device.mac_or_serial,
+        ...options,
       });
       clients.push(client);
       return client;

@@ -51,7 +51,9 @@ export async function startNetworkServer(): Promise<NetworkServer> {
   const tts = (device: string, { downlinks }: { downlinks: TtsDownlink[] }) => {
     const items = downlinks.map(
       ({ frm_payload, f_port, confirmed, correlation_ids: [id = ''] }) => ({
-        ...{ id, fPort: f_port, confirmed },
+        id,
+        fPort: f_port,
+        confirmed,
         hex: Buffer.from(frm_payload, 'base64').toString('hex'),
       }),
     );

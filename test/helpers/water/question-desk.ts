@@ -62,8 +62,10 @@ export function useQuestionDesk(engine: Engine) {
     await call(token, 'PUT', '/api/me', { language });
     const path = '/api/notifications.php?action=';
     await call(token, 'POST', `${path}save`, {
-      ...{ sms_key: `key of ${email}`, sms_base: stand.base, sms_webhook_secret: secret },
-      ...{ channels: { email: [], sms: [] } },
+      sms_key: `key of ${email}`,
+      sms_base: stand.base,
+      sms_webhook_secret: secret,
+      channels: { email: [], sms: [] },
     });
     await call(token, 'POST', `${path}verify-phone`, { phone });
     const code = /\d{6}/.exec(stand.taken.at(-1)?.message ?? '')?.[0];
@@ -143,6 +145,14 @@ export function useQuestionDesk(engine: Engine) {
     get stand() {
       return stand;
     },
-    ...{ call, newPerson, post, ask, newTank, push, commandsOf, share, introduce },
+    call,
+    newPerson,
+    post,
+    ask,
+    newTank,
+    push,
+    commandsOf,
+    share,
+    introduce,
   };
 }

@@ -3,8 +3,12 @@ import mqttPacket, { type Packet } from 'mqtt-packet';
 import { awaited } from '../until.ts';
 
 export const hello: Packet = {
-  ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true },
-  ...{ clientId: 'hostile', keepalive: 60 },
+  cmd: 'connect',
+  protocolId: 'MQTT',
+  protocolVersion: 4,
+  clean: true,
+  clientId: 'hostile',
+  keepalive: 60,
 };
 const sockets: Socket[] = [];
 

@@ -22,8 +22,11 @@ export function useSigningExample({ desk, levels }: MqttDesk, example: Example):
     const json = { device_id: id, only_signed: true };
     const { body } = await desk.call('POST', '/api/devices.php?action=api-key', json);
     env = {
-      ...{ KISIMA_HOST: '127.0.0.1', KISIMA_PORT: String(network.port), KISIMA_WAIT_S: '2' },
-      ...{ KISIMA_MAC: mac_or_serial, KISIMA_DEVICE_KEY: (body as { api_key: string }).api_key },
+      KISIMA_HOST: '127.0.0.1',
+      KISIMA_PORT: String(network.port),
+      KISIMA_WAIT_S: '2',
+      KISIMA_MAC: mac_or_serial,
+      KISIMA_DEVICE_KEY: (body as { api_key: string }).api_key,
       KISIMA_COUNTER: path.join(example.folder(), 'counter'),
     };
   });

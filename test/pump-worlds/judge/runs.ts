@@ -10,7 +10,10 @@ export function longRuns({ minutes, runs }: History, { owner, pump }: WorldSpec)
   return runs
     .filter(({ from, until = minutes }) => until < welds && until - from > owner.maxMinutes)
     .map(({ from, until = minutes, prolonged }) => ({
-      ...{ from, minutes: until - from, limit: owner.maxMinutes, byOwner: prolonged },
+      from,
+      minutes: until - from,
+      limit: owner.maxMinutes,
+      byOwner: prolonged,
     }));
 }
 

@@ -27,13 +27,17 @@ export function troublesOf({ world: { history, spec } }: Lived): Trouble[] {
   return [
     ...dry.map(
       (span): Trouble => ({
-        ...{ what: 'dry run', ...span, kinds: ['dry_run'] },
+        what: 'dry run',
+        ...span,
+        kinds: ['dry_run'],
         mustBeTold: span.until - span.from >= dryPatience,
       }),
     ),
     ...frozen.map(
       (span): Trouble => ({
-        ...{ what: 'frozen sensor', ...span, kinds: ['stuck', 'dry_run'] },
+        what: 'frozen sensor',
+        ...span,
+        kinds: ['stuck', 'dry_run'],
         mustBeTold: span.until - span.from >= 1440,
       }),
     ),
@@ -47,7 +51,9 @@ export function troublesOf({ world: { history, spec } }: Lived): Trouble[] {
         ]),
     ...silences(history).map(
       (span): Trouble => ({
-        ...{ what: 'silence', ...span, kinds: ['offline', 'outage'] },
+        what: 'silence',
+        ...span,
+        kinds: ['offline', 'outage'],
         // Its rhythm is known after some days; one that reports seldom is given 30 hours at first.
         mustBeTold:
           span.from > 4 * 1440 && span.until - span.from > Math.max(15, 3 * everyMinutes) + 60,

@@ -2,11 +2,19 @@ import type { BoardSpec } from './board.ts';
 import type { OwnerSpec, WorldSpec } from './world-spec.ts';
 
 const board: BoardSpec = {
-  ...{ everyMinutes: 5, pumpStatus: 'present', acknowledges: true, keepsLimits: true },
+  everyMinutes: 5,
+  pumpStatus: 'present',
+  acknowledges: true,
+  keepsLimits: true,
 };
 const owner: OwnerSpec = {
-  ...{ steers: 'auto', onBelow: 40, offAbove: 85, low: 20, high: 90 },
-  ...{ maxMinutes: 240, restMinutes: 10 },
+  steers: 'auto',
+  onBelow: 40,
+  offAbove: 85,
+  low: 20,
+  high: 90,
+  maxMinutes: 240,
+  restMinutes: 10,
 };
 const calm: WorldSpec = {
   name: 'calm',
@@ -47,7 +55,8 @@ export const worlds: readonly WorldSpec[] = [
   world('calm~loss 30', { network: { loss: 0.3 } }),
   world('minute', { board: { everyMinutes: 1, followsHint: true } }),
   world('minute~loss 30', {
-    ...{ board: { everyMinutes: 1, followsHint: true }, network: { loss: 0.3 } },
+    board: { everyMinutes: 1, followsHint: true },
+    network: { loss: 0.3 },
   }),
   world('quarter~loss 10', { board: { everyMinutes: 15 }, network: { loss: 0.1 } }),
   world('quarter~loss 30', { board: { everyMinutes: 15 }, network: { loss: 0.3 } }),
@@ -58,11 +67,13 @@ export const worlds: readonly WorldSpec[] = [
   world('doubled', { board: { everyMinutes: 5, doubles: true }, network: { loss: 0.1 } }),
   world('cut amid runs', { network: { loss: 0.1, cutsAmidRuns: 0.4 } }),
   world('cut amid runs~hour', {
-    ...{ board: { everyMinutes: 60 }, network: { loss: 0.1, cutsAmidRuns: 0.4 } },
+    board: { everyMinutes: 60 },
+    network: { loss: 0.1, cutsAmidRuns: 0.4 },
   }),
   world('never acknowledges', { board: { acknowledges: false }, network: { loss: 0.1 } }),
   world('never acknowledges nor says its pump', {
-    ...{ board: { acknowledges: false, pumpStatus: 'never' }, network: { loss: 0.1 } },
+    board: { acknowledges: false, pumpStatus: 'never' },
+    network: { loss: 0.1 },
   }),
   world('one push late', { board: { pumpStatus: 'late' }, network: { loss: 0.1 } }),
   world('well', {
@@ -71,7 +82,8 @@ export const worlds: readonly WorldSpec[] = [
   }),
   world('well~loss 30', {
     source: { kind: 'well', litres: 1200, perMinute: 3 },
-    ...{ network: { loss: 0.3, cutsPerWeek: 2 }, owner: { clearsLatch: true } },
+    network: { loss: 0.3, cutsPerWeek: 2 },
+    owner: { clearsLatch: true },
   }),
   world('mains by hours', {
     source: { kind: 'mains', hours: [[4, 9]] },
@@ -79,23 +91,29 @@ export const worlds: readonly WorldSpec[] = [
   }),
   world('slow pump', { ...slow, sensor: { noise: 0.8 }, owner: { maxMinutes: 720 } }),
   world('slow pump~told', {
-    ...{ ...slow, sensor: { noise: 0.8 } },
+    ...slow,
+    sensor: { noise: 0.8 },
     owner: { maxMinutes: 720, litresPerHour: 600 },
   }),
   world('slow pump by the hour', {
-    ...{ ...slow, board: { everyMinutes: 60 }, sensor: { noise: 0.8, rounds: 1 } },
+    ...slow,
+    board: { everyMinutes: 60 },
+    sensor: { noise: 0.8, rounds: 1 },
     owner: { maxMinutes: 720 },
   }),
   world('fast pump', { ...fast, network: { loss: 0.3, cutsPerWeek: 3 } }),
   world('fast pump by the quarter, averaging', {
-    ...{ ...fast, board: { everyMinutes: 15 }, sensor: { noise: 2, averagesMinutes: 4 } },
+    ...fast,
+    board: { everyMinutes: 15 },
+    sensor: { noise: 2, averagesMinutes: 4 },
   }),
   world('second tank', {
     source: { kind: 'ground', litres: 3000, perMinute: 15, hours: [[2, 6]] },
     network: { loss: 0.1 },
   }),
   world('schedule', {
-    ...{ network: { loss: 0.1 }, demand: { kind: 'school', litresPerDay: 3000 } },
+    network: { loss: 0.1 },
+    demand: { kind: 'school', litresPerDay: 3000 },
     owner: {
       steers: 'schedule',
       schedule: [
@@ -105,7 +123,8 @@ export const worlds: readonly WorldSpec[] = [
     },
   }),
   world('owner interferes', {
-    ...{ network: { loss: 0.1, cutsPerWeek: 2 }, powerCutsPerWeek: 3 },
+    network: { loss: 0.1, cutsPerWeek: 2 },
+    powerCutsPerWeek: 3,
     owner: { interferes: true, restMinutes: 60 },
   }),
   world('frozen sensor', { sensor: { noise: 0.5, frozen: { fromDay: 4, hours: 96 } } }),

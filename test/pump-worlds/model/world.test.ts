@@ -36,8 +36,12 @@ function serverOf(commands: Partial<PolledCommand>[]) {
 }
 
 const on: PolledCommand = {
-  ...{ command_id: 1, command: 'on', sensor_name: 'roof', source: 'auto' },
-  ...{ turn_off_above: 85, run_at_most_s: 1200 },
+  command_id: 1,
+  command: 'on',
+  sensor_name: 'roof',
+  source: 'auto',
+  turn_off_above: 85,
+  run_at_most_s: 1200,
 };
 
 describe('a pump world', () => {
@@ -97,7 +101,10 @@ describe('a pump world', () => {
 
 describe('a board', () => {
   const spec: BoardSpec = {
-    ...{ everyMinutes: 5, pumpStatus: 'late', acknowledges: true, keepsLimits: true },
+    everyMinutes: 5,
+    pumpStatus: 'late',
+    acknowledges: true,
+    keepsLimits: true,
   };
   const boardOf = (measured: () => number, own: Partial<BoardSpec> = {}) => {
     const switched: [boolean, Switch['why']][] = [];
@@ -105,7 +112,9 @@ describe('a board', () => {
     const board = createBoard(
       { ...spec, ...own },
       {
-        ...{ mac: 'x', measured, isPumpOn: () => isOn },
+        mac: 'x',
+        measured,
+        isPumpOn: () => isOn,
         switchPump: (next, { why }) => {
           isOn = next;
           switched.push([next, why]);

@@ -60,7 +60,9 @@ export function createWorld(spec: WorldSpec, { seed, days, mac }: Options): Worl
     }
   };
   const board = createBoard(spec.board, {
-    ...{ mac, switchPump, measured: () => measured },
+    mac,
+    switchPump,
+    measured: () => measured,
     isPumpOn: () => pump.isOn(),
     measuredSource: spec.source.kind === 'ground' ? () => measuredSource : undefined,
   });

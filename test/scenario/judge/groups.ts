@@ -78,7 +78,9 @@ function figuresOf(
       return own.length / Math.max(1, months);
     });
   return {
-    ...{ group, tanks: members.length, faults: own.length },
+    group,
+    tanks: members.length,
+    faults: own.length,
     found: own.length - missed.length,
     late: missed.filter((truth) => isToldLate(incidents, truth)).length,
     forNothing: told.length / members.length / months,

@@ -67,7 +67,11 @@ const worthSending = 1;
 export function createBoard(seed: number, index: number, kind: BoardKind): Board {
   const random = createRandom(seed, index, 'board');
   const steady: Board = {
-    ...{ kind, intervalMs: stepMs, lagMs: 0, noise: usualNoise, copies: 1 },
+    kind,
+    intervalMs: stepMs,
+    lagMs: 0,
+    noise: usualNoise,
+    copies: 1,
     filter: (percent) => percent,
     isAwake: () => true,
     sends: () => true,
@@ -138,7 +142,14 @@ function hold(count: number): Board['filter'] {
  * that do not come.
  */
 const readingsNeeded: Record<string, number> = {
-  ...{ low: 2, overflow: 2, offline: 3, stuck: 24, noise: 24, battery: 3, signal: 8, clock: 6 },
+  low: 2,
+  overflow: 2,
+  offline: 3,
+  stuck: 24,
+  noise: 24,
+  battery: 3,
+  signal: 8,
+  clock: 6,
 };
 
 /** Time in which a fault is told in time, of a board. */

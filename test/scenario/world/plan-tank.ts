@@ -24,10 +24,15 @@ export function planTankOf(seed: number, index: number, kind: TankKind, noise: n
   const off = { mode: 'off', turnOnBelow: 0, turnOffAbove: 100 } as const;
   return {
     ...plan,
-    ...{ dailyLitres, initialFill: level, mains: null, control: off },
+    dailyLitres,
+    initialFill: level,
+    mains: null,
+    control: off,
     sensor: {
       ...sensors.ideal,
-      ...{ noise, ripple: 2, spikes: random() < 1 / 3 ? 0.001 : 0 },
+      noise,
+      ripple: 2,
+      spikes: random() < 1 / 3 ? 0.001 : 0,
       countsWholePercents: random() < 1 / 6,
     },
     ...supplyOf(kind, random, capacity, dailyLitres),

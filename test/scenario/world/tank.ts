@@ -94,7 +94,15 @@ export function createTank(options: TankOptions): ScenarioTank {
   const hasPump = kind === 'automatic' || kind === 'pump';
   const percentAnHour = (100 * 60 * plan.pump.litresPerMinute) / tank.capacity;
   return {
-    ...{ index, kind, faults, board, clock, levels, said, isActive, show },
+    index,
+    kind,
+    faults,
+    board,
+    clock,
+    levels,
+    said,
+    isActive,
+    show,
     capacity: Math.round(tank.capacity),
     advance: (at) => {
       tank.step((at - tank.at) / minuteMs);

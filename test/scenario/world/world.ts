@@ -47,7 +47,9 @@ export function createWorld(options: WorldOptions): World {
   const cut = new Set(plan.filter(({ kind }) => kind === 'outage').map(({ tank }) => tank));
   const end = start + days * dayMs;
   return {
-    ...{ options, tanks, end },
+    options,
+    tanks,
+    end,
     tankOf: (index) => byIndex.get(index),
     isNeighbour: (tank) => cut.has(tank),
     truths: () => {

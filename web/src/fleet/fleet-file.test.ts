@@ -14,7 +14,9 @@ it('writes the lines of the fleet as CSV that a spreadsheet does not run', () =>
     last_seen_at: null,
   } as Tank;
   const heard = {
-    ...{ device_name: 'Roof', mac_or_serial: 'SN-2', online: true },
+    device_name: 'Roof',
+    mac_or_serial: 'SN-2',
+    online: true,
     last_seen_at: '2026-11-21T08:00:00.000Z',
   } as Tank;
   const sensor = { sensor_name: 'main', level: 1738.0439999999999 } as TankSensor;

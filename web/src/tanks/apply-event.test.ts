@@ -5,8 +5,12 @@ import { withChanges, withForecast, withLatches, withReading } from './apply-eve
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour)).toISOString();
 const lasting = (middle: number) => ({
-  ...{ low: middle - 2, middle, high: middle + 2 },
-  ...{ low_at: at(8 + middle - 2), middle_at: at(8 + middle), high_at: at(8 + middle + 2) },
+  low: middle - 2,
+  middle,
+  high: middle + 2,
+  low_at: at(8 + middle - 2),
+  middle_at: at(8 + middle),
+  high_at: at(8 + middle + 2),
 });
 
 const sensor = (facts: Partial<TankSensor>) =>

@@ -51,8 +51,13 @@ const answer = fc.record({
 });
 
 const to = (number: string): OutgoingMessage => ({
-  ...{ id: 1, userId: 1, to: number.slice(1), text: 'Habari', from: null },
-  ...{ class: 'transactional', expiresAt: 0 },
+  id: 1,
+  userId: 1,
+  to: number.slice(1),
+  text: 'Habari',
+  from: null,
+  class: 'transactional',
+  expiresAt: 0,
 });
 const outcomesOf = (text: string, numbers: readonly string[]) =>
   readAnswer({ outcome: 'answered', status: 201, retryAfterMs: undefined, text }, numbers.map(to));

@@ -21,8 +21,12 @@ describeOnBothEngines('the want of money at a provider', (engine) => {
   /** A watch as each process, and each start, has its own. */
   const start = (): MoneyWatch =>
     createMoneyWatch({
-      ...{ db: server.db, clock: () => server.clock.now, log: pino({ level: 'silent' }) },
-      ...{ registry: new Registry(), timers: undefined as never, leadership: undefined as never },
+      db: server.db,
+      clock: () => server.clock.now,
+      log: pino({ level: 'silent' }),
+      registry: new Registry(),
+      timers: undefined as never,
+      leadership: undefined as never,
       notifyOwner: () => {
         told += 1;
       },

@@ -90,7 +90,14 @@ function drawAt(perDay: number, at: number): number {
 }
 
 const base: World = {
-  ...{ seed: 1, every: 5, hold: 0, noise: 0.3, step: 0.01, rate: 20, draw: 40, loss: 0 },
+  seed: 1,
+  every: 5,
+  hold: 0,
+  noise: 0.3,
+  step: 0.01,
+  rate: 20,
+  draw: 40,
+  loss: 0,
 };
 
 /** Sensors without noise, with little, with steps of a tenth and of 1 %, and with the noise of 1 %. */

@@ -19,8 +19,15 @@ function changesOf(levelAt: (at: number) => number, days: number, noise = 0) {
   for (let at = 0; at < days * dayMs; at += everyMs) {
     const level = levelAt(at);
     const observation: Observation = {
-      ...{ recordedAt: origin + at, level, raw: level, isSuspect: false, noise, pump: null },
-      ...{ thresholds: defaultThresholds, capacity: 5000, before },
+      recordedAt: origin + at,
+      level,
+      raw: level,
+      isSuspect: false,
+      noise,
+      pump: null,
+      thresholds: defaultThresholds,
+      capacity: 5000,
+      before,
     };
     const judged = judgeReading(watch, observation, { now: origin + at, by: [lowWater] });
     changes.push(...judged.changes.map((change) => ({ ...change, at })));

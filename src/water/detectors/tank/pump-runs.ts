@@ -80,7 +80,9 @@ export const dryRun: Detector<'dry_run'> = {
     const minutes = Math.round((since - (roseAt ?? watchedSince ?? since)) / minuteMs);
     const isRested = latchedAt === undefined && restUntil !== undefined;
     const facts = {
-      ...{ level, minutes, latched: latchedAt !== undefined },
+      level,
+      minutes,
+      latched: latchedAt !== undefined,
       ...(isRested && { rests_until: restUntil }),
     };
     return { verdict: { is: 'wrong', severity: 'critical', facts } };

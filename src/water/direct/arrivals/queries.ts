@@ -10,8 +10,10 @@ import type { Arrival } from '../../live-publisher.ts';
  */
 export async function saveArrivals(db: Db, arrivals: readonly Arrival[]): Promise<void> {
   const rows = arrivals.map(({ deviceId, door, at }) => ({
-    ...{ device_id: deviceId, door },
-    ...{ first_at: at, last_at: at },
+    device_id: deviceId,
+    door,
+    first_at: at,
+    last_at: at,
   }));
   await db
     .insertInto('device_arrivals')

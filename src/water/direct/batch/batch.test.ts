@@ -164,7 +164,9 @@ describeOnBothEngines('a batch of readings', (engine) => {
   it('by counts of many boots is stored once however often it comes', async () => {
     await desk.newDevice();
     const counted = Array.from({ length: 24 }, (_, at) => ({
-      ...{ water_level_percent: 40 + at, boot: 1 + Math.floor(at / 2), seq: 1 + (at % 2) },
+      water_level_percent: 40 + at,
+      boot: 1 + Math.floor(at / 2),
+      seq: 1 + (at % 2),
     }));
     assert.deepEqual(counts(await send(counted, { every_s: 60 })), [24, 0, 0]);
     desk.server.clock.advance(90 * secondMs);

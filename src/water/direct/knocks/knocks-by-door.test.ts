@@ -85,7 +85,9 @@ describe('devices that nobody has registered, by each door', () => {
 describe('the memory of knocks', () => {
   it('keeps 20,000 of each door, whatever floods another', async () => {
     const knocks = createKnocks({
-      ...{ notices: noticesOfOneProcess, secret: Buffer.from('secret'), clock: () => 0 },
+      notices: noticesOfOneProcess,
+      secret: Buffer.from('secret'),
+      clock: () => 0,
       timers: systemTimers,
     });
     const sends = 'nothing';

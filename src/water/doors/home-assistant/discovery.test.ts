@@ -11,13 +11,28 @@ import { configTopic, deviceOfConfigTopic, identityOfPumpTopic, stateTopic } fro
 const since = Date.parse('2026-11-21T08:00:00.000Z');
 const pump: PumpView = { running: false, waiting: null, isSteered: false, latchedSince: null };
 const main: SensorView = {
-  ...{ sensorNo: 1, name: 'main', level: 62.5, hasLitres: true, litres: 3125, temperature: 23.5 },
-  ...{ usedToday: 180.25, daysLeft: 4.5, pump },
+  sensorNo: 1,
+  name: 'main',
+  level: 62.5,
+  hasLitres: true,
+  litres: 3125,
+  temperature: 23.5,
+  usedToday: 180.25,
+  daysLeft: 4.5,
+  pump,
 };
 const roof: TankView = {
-  ...{ deviceId: 7, macOrSerial: 'AA:BB:CC:DD:EE:01', name: 'Roof', language: 'en' },
-  ...{ isOnline: true, lastSeenAt: since, battery: 81, signal: -71, problems: [] },
-  ...{ maySwitch: true, sensors: [main] },
+  deviceId: 7,
+  macOrSerial: 'AA:BB:CC:DD:EE:01',
+  name: 'Roof',
+  language: 'en',
+  isOnline: true,
+  lastSeenAt: since,
+  battery: 81,
+  signal: -71,
+  problems: [],
+  maySwitch: true,
+  sensors: [main],
 };
 const origin = { version: '1.2.3', publicUrl: 'https://kisima.example' };
 
@@ -44,20 +59,32 @@ const anyPump: fc.Arbitrary<PumpView> = fc.record({
   latchedSince: fc.option(fc.constant(since), { nil: null }),
 });
 const anySensor: fc.Arbitrary<SensorView> = fc.record({
-  ...{ sensorNo: fc.integer({ min: 1, max: 10_000 }), name: fc.string({ minLength: 1 }) },
-  ...{ level: values, hasLitres: fc.boolean(), litres: values, temperature: values },
-  ...{ usedToday: values, daysLeft: values, pump: fc.option(anyPump, { nil: null }) },
+  sensorNo: fc.integer({ min: 1, max: 10_000 }),
+  name: fc.string({ minLength: 1 }),
+  level: values,
+  hasLitres: fc.boolean(),
+  litres: values,
+  temperature: values,
+  usedToday: values,
+  daysLeft: values,
+  pump: fc.option(anyPump, { nil: null }),
 });
 const anyTank: fc.Arbitrary<TankView> = fc.record({
   deviceId: fc.integer({ min: 1, max: 1e12 }),
   macOrSerial: fc.stringMatching(/^[A-Za-z0-9._-]{4,64}$/),
-  ...{ name: fc.string({ minLength: 1 }), language: fc.constantFrom('en', 'sw') },
-  ...{ isOnline: fc.boolean(), lastSeenAt: fc.option(fc.constant(since), { nil: null }) },
-  ...{ battery: values, signal: values, maySwitch: fc.boolean() },
+  name: fc.string({ minLength: 1 }),
+  language: fc.constantFrom('en', 'sw'),
+  isOnline: fc.boolean(),
+  lastSeenAt: fc.option(fc.constant(since), { nil: null }),
+  battery: values,
+  signal: values,
+  maySwitch: fc.boolean(),
   problems: fc.array(
     fc.record({
-      ...{ kind: fc.constant('low'), severity: fc.constantFrom('critical', 'warning', 'info') },
-      ...{ sensorName: fc.option(fc.string(), { nil: null }), since: fc.constant(since) },
+      kind: fc.constant('low'),
+      severity: fc.constantFrom('critical', 'warning', 'info'),
+      sensorName: fc.option(fc.string(), { nil: null }),
+      since: fc.constant(since),
       message: fc.string(),
     }),
   ),
@@ -127,9 +154,16 @@ describe('the discovery of a tank', () => {
 
   it('shows what is known, with the units of a tank', () => {
     assert.deepEqual(states(), {
-      ...{ s1_level: '62.5', s1_litres: '3125', s1_used_today: '180.25', s1_temperature: '23.5' },
-      ...{ s1_days_left: '4.5', s1_pump: 'off', problem: 'off', connection: 'on' },
-      ...{ battery: '81', signal: '-71' },
+      s1_level: '62.5',
+      s1_litres: '3125',
+      s1_used_today: '180.25',
+      s1_temperature: '23.5',
+      s1_days_left: '4.5',
+      s1_pump: 'off',
+      problem: 'off',
+      connection: 'on',
+      battery: '81',
+      signal: '-71',
     });
     const units = Object.entries(described().components).map(([id, each]) => [
       id,
@@ -169,7 +203,8 @@ describe('the discovery of a tank', () => {
     const problem: Problem = {
       kind: 'offline',
       severity: 'warning',
-      ...{ sensorName: null, since },
+      sensorName: null,
+      since,
       message: 'Roof has not been heard of for 2 hours.',
     };
     const silent = shown({ isOnline: false, problems: [problem] });
@@ -185,8 +220,11 @@ describe('the discovery of a tank', () => {
       count: 1,
       problems: [
         {
-          ...{ kind: 'offline', severity: 'warning', sensor_name: null },
-          ...{ since: '2026-11-21T08:00:00.000Z', message: problem.message },
+          kind: 'offline',
+          severity: 'warning',
+          sensor_name: null,
+          since: '2026-11-21T08:00:00.000Z',
+          message: problem.message,
         },
       ],
     });
@@ -198,8 +236,11 @@ describe('the discovery of a tank', () => {
     const { state, attributes } = shown({ sensors })['s1_pump'] ?? {};
     assert.equal(state, 'off');
     assert.deepEqual(attributes, {
-      ...{ waiting_command: 'on', waiting_since: '2026-11-21T08:00:00.000Z' },
-      ...{ fetched_by_device: true, steered_by_server: false, held_off_since: null },
+      waiting_command: 'on',
+      waiting_since: '2026-11-21T08:00:00.000Z',
+      fetched_by_device: true,
+      steered_by_server: false,
+      held_off_since: null,
     });
     const { optimistic, retain, payload_on } = described().components['s1_pump'] as never;
     assert.deepEqual([optimistic, retain], [false, false]);

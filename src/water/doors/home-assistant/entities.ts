@@ -91,8 +91,10 @@ function describeDevice({ macOrSerial, battery, signal }: TankView): Described[]
     {
       key: 'connection',
       component: {
-        ...{ ...connection, ...diagnostic },
-        ...{ payload_on: 'online', payload_off: 'offline' },
+        ...connection,
+        ...diagnostic,
+        payload_on: 'online',
+        payload_off: 'offline',
         ...attributesFrom(topic, 'connection_facts'),
       },
     },

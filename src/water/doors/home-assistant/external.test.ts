@@ -75,9 +75,14 @@ for (const shows of ['pumps', 'states', 'none'] as const) {
       const { owner, device } = await newTank();
       await push(device.mac_or_serial, 40);
       const take = createTakeOrder({
-        ...{ db: server.db, clock: () => server.clock.now, log: pino({ level: 'silent' }) },
-        ...{ publisher: { commandsChanged: () => {} }, sensorsPerDevice: 100 },
-        ...{ commandMs: 24 * hourMs, staleOnMs: hourMs, offersPumps: shows === 'pumps' },
+        db: server.db,
+        clock: () => server.clock.now,
+        log: pino({ level: 'silent' }),
+        publisher: { commandsChanged: () => {} },
+        sensorsPerDevice: 100,
+        commandMs: 24 * hourMs,
+        staleOnMs: hourMs,
+        offersPumps: shows === 'pumps',
       });
       const topic = `kisima/${device.mac_or_serial}/pump/set`;
       const order = { topic, payload: Buffer.from('ON'), retain: false, qos: 1 } as const;

@@ -19,7 +19,8 @@ describeOnBothEngines('tanks that went while the broker was away', (engine) => {
   before(async () => {
     broker = await startOtherBroker();
     server = await startTestServer({
-      ...{ engine, env: { MQTT_URL: broker.url, MQTT_DISCOVERY: 'states' } },
+      engine,
+      env: { MQTT_URL: broker.url, MQTT_DISCOVERY: 'states' },
     });
   });
   after(async () => {

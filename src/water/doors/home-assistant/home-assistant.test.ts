@@ -68,8 +68,14 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
     await push(device, { water_level_percent: 62.5, temperature: 23.5, battery_percent: 81 });
     const home = await startHome(owner);
     await home.untilShown(device.id, {
-      ...{ s1_level: '62.5', s1_litres: '3125', s1_temperature: '23.5', battery: '81' },
-      ...{ problem: 'off', connection: 'on', s1_days_left: 'unknown', s1_used_today: '0' },
+      s1_level: '62.5',
+      s1_litres: '3125',
+      s1_temperature: '23.5',
+      battery: '81',
+      problem: 'off',
+      connection: 'on',
+      s1_days_left: 'unknown',
+      s1_used_today: '0',
     });
     const config = home.config(device.id);
     assert.ok(config);
@@ -133,7 +139,8 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
     await until(() => waiting().waiting_command === 'on' || undefined);
     assert.equal(home.states(device.id)['s1_pump'], 'off');
     assert.deepEqual(await facts(device.id), {
-      ...{ actor_id: Number(owner.user.id), address: 'MQTT' },
+      actor_id: Number(owner.user.id),
+      address: 'MQTT',
       facts: { sensor_name: 'main', command: 'on', program: 'Home Assistant' },
     });
     const [command] = await poll(device);
@@ -179,7 +186,10 @@ describeOnBothEngines('Home Assistant at the embedded broker', (engine) => {
     assert.equal(reader.config(device.id)?.components['s1_pump']?.platform, 'binary_sensor');
     const guest = await registerUser(server);
     await shareDevice(server, {
-      ...{ token: owner.token, device_id: device.id, with: guest, role: 'operator' },
+      token: owner.token,
+      device_id: device.id,
+      with: guest,
+      role: 'operator',
     });
     const home = await startHome(guest);
     await home.untilShown(device.id, { s1_pump: 'off' });

@@ -7,7 +7,10 @@ import { knownToRun } from './pump-truth.ts';
 
 const start = Date.parse('2026-11-21T08:00:00.000Z');
 const circumstances = {
-  ...{ isSteered: false, silentAfterMs: null, maxRunMs: 60 * minuteMs, high: 90 },
+  isSteered: false,
+  silentAfterMs: null,
+  maxRunMs: 60 * minuteMs,
+  high: 90,
 };
 
 /** A pump to which things happen a minute apart, and what is then known of it. */
@@ -26,7 +29,12 @@ function follow(
     else {
       reported = event as PumpWord;
       const reading: PumpReading = {
-        ...{ at, pump: reported, level: 50, measured: 50, isSuspect: false, noise: 0.5 },
+        at,
+        pump: reported,
+        level: 50,
+        measured: 50,
+        isSuspect: false,
+        noise: 0.5,
       };
       state = afterReading(state, reading, circumstances as never);
     }

@@ -58,11 +58,14 @@ export async function readTank(
   const called = tankName({ name, macOrSerial }, language, { isAlone: false });
   const about = { device: called, isOnlySensor: rows.length === 1 };
   return {
-    ...{ deviceId: id, macOrSerial, language },
+    deviceId: id,
+    macOrSerial,
+    language,
     name: called,
     isOnline: isOnline(device, now, onlineMs),
     lastSeenAt: device.last_seen_at,
-    ...{ battery: device.battery_percent, signal: device.signal_dbm },
+    battery: device.battery_percent,
+    signal: device.signal_dbm,
     problems: (await findOpenOf(db.read, id)).map((row) => viewProblem(row, about, language)),
     maySwitch: offersPumps && may(rankFor(viewer, device.role), 'operate'),
     sensors: rows.map((row) => viewSensor(row, facts)),
@@ -95,9 +98,12 @@ function viewSensor(row: SensorRow, facts: SensorFacts): SensorView {
   const capacity = config?.capacity ?? null;
   const { level, volume } = believedLevel(row, capacity);
   return {
-    ...{ sensorNo, name, level: rounded(level) },
+    sensorNo,
+    name,
+    level: rounded(level),
     hasLitres: row.volume !== null || capacity !== null,
-    ...{ litres: rounded(volume), temperature: rounded(temperature) },
+    litres: rounded(volume),
+    temperature: rounded(temperature),
     usedToday: facts.usedToday.get(sensorNo) ?? null,
     daysLeft: facts.daysLeft(row),
     pump: viewPump(row, facts),
@@ -138,7 +144,10 @@ function viewProblem(
   const { kind, severity, sensor_name, created_at } = row;
   const about = { ...tank, sensorName: sensor_name, begunAt: created_at };
   return {
-    ...{ kind, severity: severity as Severity, sensorName: sensor_name, since: created_at },
+    kind,
+    severity: severity as Severity,
+    sensorName: sensor_name,
+    since: created_at,
     message: incidentSentence(happeningOf(row), about, language),
   };
 }

@@ -8,9 +8,17 @@ import { createShow } from './show-tanks.ts';
 import type { TankView } from './tank-view.ts';
 
 const tankOf = (deviceId: number): TankView => ({
-  ...{ deviceId, macOrSerial: `SERIAL-${deviceId}`, name: 'Roof', language: 'en' },
-  ...{ isOnline: true, lastSeenAt: 1, battery: null, signal: null },
-  ...{ problems: [], maySwitch: false, sensors: [] },
+  deviceId,
+  macOrSerial: `SERIAL-${deviceId}`,
+  name: 'Roof',
+  language: 'en',
+  isOnline: true,
+  lastSeenAt: 1,
+  battery: null,
+  signal: null,
+  problems: [],
+  maySwitch: false,
+  sensors: [],
 });
 
 it('an audience is asked again for its tanks where they could not be listed, also while some are shown', async () => {

@@ -77,7 +77,9 @@ export function createShow(audience: Audience, deps: ShowDeps): Show {
     const discovery = describeTank(tank, origin);
     const [text, state] = [JSON.stringify(discovery), JSON.stringify(presentState(tank))];
     const now: Shown = {
-      ...{ macOrSerial: tank.macOrSerial, config: hashOf(text), state: hashOf(state) },
+      macOrSerial: tank.macOrSerial,
+      config: hashOf(text),
+      state: hashOf(state),
       components: platformsOf(discovery),
     };
     if (known?.config !== now.config) {

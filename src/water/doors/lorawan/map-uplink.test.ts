@@ -8,7 +8,11 @@ import { type MappedField, mappableFields, units } from './mapping.ts';
 import { readyFor, readyMappings } from './ready-mappings.ts';
 
 const payload = (decoded: unknown, more: Partial<Payload> = {}): Payload => ({
-  ...{ decoded, bytes: Buffer.alloc(0), fPort: 2, signal: null, receivedAt: null },
+  decoded,
+  bytes: Buffer.alloc(0),
+  fPort: 2,
+  signal: null,
+  receivedAt: null,
   ...more,
 });
 const map = (decoded: unknown, fields: MappedField[]) =>

@@ -85,7 +85,10 @@ function addSecretRoutes(app: App, { db, clock, ids, guard }: OwnerDeps): void {
       const row = await addWithinCap(db, userId, secretCap, (trx) =>
         insertSecret(trx, {
           ...request.body,
-          ...{ user_id: userId, prefix, secret_hash: hash, created_at: clock() },
+          user_id: userId,
+          prefix,
+          secret_hash: hash,
+          created_at: clock(),
         }),
       );
       reply.code(201).header('cache-control', 'no-store');
@@ -158,8 +161,12 @@ function addMappingRoutes(app: App, { db, clock, guard }: OwnerDeps): void {
       };
       const row = await addWithinCap(db, userId, cap, (trx) =>
         saveMapping(trx, {
-          ...{ user_id: userId, profile: (profile ?? '').trim(), profile_key: key },
-          ...{ mapping: JSON.stringify(mapping), created_at: now, changed_at: now },
+          user_id: userId,
+          profile: (profile ?? '').trim(),
+          profile_key: key,
+          mapping: JSON.stringify(mapping),
+          created_at: now,
+          changed_at: now,
         }),
       );
       return presentMapping(row);
@@ -206,7 +213,9 @@ function addHeardRoutes(app: App, { db, guard }: OwnerDeps): void {
           mac_or_serial: row.mac_or_serial,
           device_name: row.name,
           heard_at: toIso(row.heard_at),
-          ...{ message, source, readings },
+          message,
+          source,
+          readings,
         };
       });
     },

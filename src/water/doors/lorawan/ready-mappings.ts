@@ -36,7 +36,8 @@ const dragino: MappedField[] = [
 ];
 
 const ready = (model: Model, name: string, fields: MappedField[], vendors: MappedField[]) => ({
-  ...{ model, name },
+  model,
+  name,
   mapping: { decoder: model, fields },
   decoded: { decoder: null, fields: vendors },
 });

@@ -82,7 +82,9 @@ export async function findDevice(
   for (const serial of serialsOf(devEui)) {
     const device = await devices
       .identify(serial, {
-        ...{ apiKey: undefined, gateway: ofAccount(userId), door: 'lorawan' },
+        apiKey: undefined,
+        gateway: ofAccount(userId),
+        door: 'lorawan',
         isAlias: serial !== devEui,
       })
       .catch((error: unknown) => {

@@ -106,7 +106,11 @@ export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         summary: 'Take an event of ChirpStack 4',
         description: 'Its HTTP integration with the JSON encoding, also compressed.',
-        ...{ tags, security, querystring: EventQuery, body: ChirpstackEvent, response },
+        tags,
+        security,
+        querystring: EventQuery,
+        body: ChirpstackEvent,
+        response,
       },
     },
     async (request) =>
@@ -122,7 +126,10 @@ export function addWebhookRoutes(app: App, deps: WebhookDeps): void {
       schema: {
         summary: 'Take a message of The Things Stack 3',
         description: 'Its webhook with the JSON format: uplink messages, plain or normalized.',
-        ...{ tags, security, body: TtsMessage, response },
+        tags,
+        security,
+        body: TtsMessage,
+        response,
       },
     },
     async (request) => await counted('tts', () => take(request, readTts(request.body))),

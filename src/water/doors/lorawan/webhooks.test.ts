@@ -39,7 +39,8 @@ describeOnBothEngines('webhooks of LoRaWAN network servers', (engine) => {
     device = await registerDevice(server, owner.token, devEui);
     const tank = { shape: 'box', length_cm: 200, width_cm: 100, height_cm: 200 };
     const json = {
-      ...{ device_id: device.id, sensor_name: 'main' },
+      device_id: device.id,
+      sensor_name: 'main',
       tank: { ...tank, sensor_height_cm: 223.4 },
     };
     await server.request('POST', '/api/sensor_configs.php?action=save', {

@@ -56,7 +56,8 @@ describeOnBothEngines(
         log,
       });
       const peer: AccountPeer = {
-        ...{ kind: 'account', tokenId: 1 },
+        kind: 'account',
+        tokenId: 1,
         viewer: { userId, program: { id: 1, scope: 'read', deviceIds: undefined } as never },
       };
       let ended = 0;
@@ -64,8 +65,12 @@ describeOnBothEngines(
         timers: createTestTimers(),
         failed: (error) => assert.fail(String(error)),
         limits: {
-          ...{ packetBytes: 10_000, connectMs: 10_000, connections: 10, strangers: 10 },
-          ...{ filters: { device: 1, account: 1 }, unreadBytes: 100_000 },
+          packetBytes: 10_000,
+          connectMs: 10_000,
+          connections: 10,
+          strangers: 10,
+          filters: { device: 1, account: 1 },
+          unreadBytes: 100_000,
         },
         policy: {
           signIn: async () => {
@@ -73,13 +78,16 @@ describeOnBothEngines(
             await atSignIn();
             return peer;
           },
-          ...{ mayRead: () => true, mayGet: () => true, take: async () => 'acknowledge' },
+          mayRead: () => true,
+          mayGet: () => true,
+          take: async () => 'acknowledge',
           opened: (connection) => feed.opened(connection as Client),
           closed: (connection) => {
             ended += 1;
             feed.closed(connection as Client);
           },
-          ...{ subscribed: () => {}, turnedAway: () => {} },
+          subscribed: () => {},
+          turnedAway: () => {},
         },
       });
       listener = createServer((socket) => broker.accept(socket));

@@ -96,7 +96,10 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     assert.equal((await client.next(topic('status'))).payload, 'online');
     device.client.stream.destroy();
     assert.deepEqual(await client.next(topic('status')), {
-      ...{ topic: topic('status'), payload: 'offline', retain: false, qos: 0 },
+      topic: topic('status'),
+      payload: 'offline',
+      retain: false,
+      qos: 0,
     });
     // Nothing is kept: who comes later is told nothing old.
     const { client: later } = await open();
@@ -146,7 +149,8 @@ describeOnBothEngines('a program of an account over MQTT', (engine) => {
     await house.subscribe('kisima/#');
     const stranger = await registerUser(desk.server);
     const made = await desk.server.request('POST', '/api/me/tokens', {
-      ...{ token: stranger.token, json: { name: 'a program', scope: 'read' } },
+      token: stranger.token,
+      json: { name: 'a program', scope: 'read' },
     });
     const others = [(made.body as { token: string }).token, (await newToken()).token];
     for (const password of others) {

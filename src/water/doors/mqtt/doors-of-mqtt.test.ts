@@ -39,11 +39,11 @@ describe('MQTT over WebSocket', () => {
     const asked = (protocol: string) =>
       new Promise<string | undefined>((resolve, reject) => {
         const headers = {
-          ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-          ...{
-            'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-            'sec-websocket-protocol': protocol,
-          },
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          'sec-websocket-protocol': protocol,
         };
         request(`${desk.server.url}/mqtt`, { headers })
           .on('response', ({ statusCode }) => resolve(String(statusCode)))
@@ -68,7 +68,9 @@ describe('MQTT over TLS', () => {
     await writeFile(certFile, testCertificate.cert);
     await writeFile(keyFile, testCertificate.key);
     const env = {
-      ...{ MQTT_TLS_PORT: '0', MQTT_TLS_CERT_FILE: certFile, MQTT_TLS_KEY_FILE: keyFile },
+      MQTT_TLS_PORT: '0',
+      MQTT_TLS_CERT_FILE: certFile,
+      MQTT_TLS_KEY_FILE: keyFile,
     };
     server = await startTestServer({ engine: 'sqlite', env });
     device = await registerDevice(server, (await registerUser(server)).token);
@@ -104,7 +106,8 @@ describe('MQTT at two processes on one PostgreSQL', () => {
     const database = await makePostgresDatabase();
     drop = database.drop;
     const env = {
-      ...{ DATABASE_URL: database.url, MQTT_PORT: '0' },
+      DATABASE_URL: database.url,
+      MQTT_PORT: '0',
       SERVER_SECRET: 'a secret that both processes share',
     };
     one = await startTestServer({ engine: 'sqlite', env });
@@ -164,7 +167,8 @@ describe('MQTT at two processes on one PostgreSQL', () => {
     const { token } = await registerUser(one);
     const device = await registerDevice(one, token);
     const made = await one.request('POST', '/api/me/tokens', {
-      ...{ token, json: { name: 'a program', scope: 'read' } },
+      token,
+      json: { name: 'a program', scope: 'read' },
     });
     const password = (made.body as { token: string }).token;
     const options = { username: 'token', password };

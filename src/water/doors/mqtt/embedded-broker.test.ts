@@ -12,8 +12,12 @@ import type { ClientConnection, TurnedAway } from './policy.ts';
 describe('the embedded broker, with clients that say and read nothing', () => {
   const timers = createTestTimers();
   const limits: BrokerLimits = {
-    ...{ packetBytes: 10_000, connectMs: 10_000, connections: 100, strangers: 2 },
-    ...{ filters: { device: 3, account: 5 }, unreadBytes: 100_000 },
+    packetBytes: 10_000,
+    connectMs: 10_000,
+    connections: 100,
+    strangers: 2,
+    filters: { device: 3, account: 5 },
+    unreadBytes: 100_000,
   };
   const counts = new Map<TurnedAway, number>();
   const opened: ClientConnection[] = [];
@@ -24,7 +28,8 @@ describe('the embedded broker, with clients that say and read nothing', () => {
     counts.clear();
     opened.length = 0;
     broker = await openEmbedded({
-      ...{ limits, timers },
+      limits,
+      timers,
       failed: (error) => assert.fail(String(error)),
       policy: {
         signIn: async ({ userName }) => ({
@@ -33,8 +38,12 @@ describe('the embedded broker, with clients that say and read nothing', () => {
           identity: userName,
           apiKey: undefined,
         }),
-        ...{ mayRead: () => true, mayGet: () => true, take: async () => 'acknowledge' },
-        ...{ opened: (client) => void opened.push(client), subscribed: () => {}, closed: () => {} },
+        mayRead: () => true,
+        mayGet: () => true,
+        take: async () => 'acknowledge',
+        opened: (client) => void opened.push(client),
+        subscribed: () => {},
+        closed: () => {},
         turnedAway: (why) => void counts.set(why, (counts.get(why) ?? 0) + 1),
       },
     });

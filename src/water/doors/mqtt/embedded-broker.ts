@@ -6,7 +6,7 @@ import type { Timers } from '../../../kit/time/timers.ts';
 import { asSubscribed, type SubscribedMessage, type Subscriptions } from './as-subscribed.ts';
 import { endUnread } from './bound-stream.ts';
 import { holdBack, mostAtOnce, nameOf, passFit } from './gate.ts';
-import type { Broker, PublishedMessage } from './message.ts';
+import type { Broker } from './message.ts';
 import type { BrokerPolicy, ClientConnection, ClientPeer, TurnedAway } from './policy.ts';
 import { addressOf, createStrangers } from './strangers.ts';
 
@@ -106,10 +106,8 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       const connection = client ? connections.get(client) : undefined;
       if (!client || !connection) return done(new Error('not signed in'));
       const { topic, payload, retain, qos } = packet;
-      const message: PublishedMessage = {
-        ...{ topic, payload: Buffer.from(payload), retain },
-        qos: qos === 0 ? 0 : 1,
-      };
+      const atLeastOnce = qos === 0 ? 0 : 1;
+      const message = { topic, payload: Buffer.from(payload), retain, qos: atLeastOnce } as const;
       // The broker passes nothing on that clients publish, and keeps nothing of it.
       Object.assign(packet, { topic: nowhere, payload: '', retain: false, properties: undefined });
       void policy.take(message, connection).then(

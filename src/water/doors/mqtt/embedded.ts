@@ -74,7 +74,8 @@ export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedDoor> {
   const { settings, log, timers } = deps;
   const policy = createPolicy(deps);
   const broker = await openEmbedded({
-    ...{ policy: policy.of, timers },
+    policy: policy.of,
+    timers,
     failed: (error) => log.error({ err: error }, 'the broker of mqtt has failed'),
     limits: { ...limits, connections: settings.connections },
   });
@@ -104,7 +105,8 @@ function createPolicy(deps: EmbeddedDeps) {
   const feed = createAccountFeed(deps);
   const inTurn = createInTurn(timers);
   const proving = createProving({
-    ...{ timers, turnedAway: metrics.turnedAway },
+    timers,
+    turnedAway: metrics.turnedAway,
     admit: (client) => {
       clients.add(client);
       commands.sendWaiting(client);
@@ -132,7 +134,11 @@ function createPolicy(deps: EmbeddedDeps) {
     const { branch, spelling } = topic;
     const { payload, signed } = openPayload(message.topic, message.payload);
     return await takeMessage({
-      ...{ identity, apiKey, signed, branch, payload },
+      identity,
+      apiKey,
+      signed,
+      branch,
+      payload,
       inTurn: (work) => inTurn(queue, work),
       canWait: true,
       sendCommands: () => {

@@ -71,7 +71,8 @@ describeOnBothEngines('a board at an external broker whose device changes', (eng
     const board = await connect(mac, await send(token, device.id));
     const mac_or_serial = randomMac();
     const replaced = await server.request('POST', '/api/devices.php?action=replace', {
-      ...{ token, json: { device_id: device.id, mac_or_serial } },
+      token,
+      json: { device_id: device.id, mac_or_serial },
     });
     assert.equal(replaced.status, 200, replaced.text);
     const id = await send(token, device.id);

@@ -23,12 +23,13 @@ async function openDoor(
   const stand = await openTestDatabase(engine);
   const lines: Logged[] = [];
   const deps = {
-    ...{ db: stand.db, timers: systemTimers, clients: createClients(), rooms: [] },
-    ...{
-      settings: { httpPort: 8080, clientName: undefined },
-      metrics: { observe: () => {} },
-      takeMessage,
-    },
+    db: stand.db,
+    timers: systemTimers,
+    clients: createClients(),
+    rooms: [],
+    settings: { httpPort: 8080, clientName: undefined },
+    metrics: { observe: () => {} },
+    takeMessage,
     devices: { onChanged: () => {} },
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
   } as unknown as ExternalDoorDeps;

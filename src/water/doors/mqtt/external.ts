@@ -63,7 +63,11 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
     const { payload, signed } = openPayload(message.topic, message.payload);
     const isSigning = signed !== undefined;
     return await takeMessage({
-      ...{ identity, branch, apiKey: undefined, signed, payload },
+      identity,
+      branch,
+      apiKey: undefined,
+      signed,
+      payload,
       isForAll: branch === branches.status,
       // A wait would hold up other devices.
       inTurn: (work) => work(),
@@ -108,7 +112,8 @@ export function startExternal(deps: ExternalDoorDeps, url: string): Broker {
   const fleeting = createFleeting({ timers, log, take: takeOnce });
   const ofMoment = rooms.flatMap((room) => room.fleeting);
   const broker = openExternal({
-    ...{ url, log },
+    url,
+    log,
     // Of a port that is chosen anew at each start, nothing says which process this is.
     name: settings.clientName ?? `kisima-${hostname()}-${settings.httpPort || ids.secret(6)}`,
     take: async (message) => {
@@ -154,7 +159,10 @@ function createPresent(
   /** What was known of clients before their devices changed: what is on its way to them is another board's. */
   const former = new WeakSet<DevicePeer>();
   const connect = (peer: DevicePeer, filters: Connection['filters']): Connection<DevicePeer> => ({
-    ...{ peer, filters, send: publish, end: () => {} },
+    peer,
+    filters,
+    send: publish,
+    end: () => {},
     isOpen: () => !former.has(peer),
   });
 

@@ -119,8 +119,13 @@ describe('hostile clients of MQTT', () => {
     const payload = JSON.stringify({ water_level_percent: 50 });
     const packet = (messageId: number) =>
       mqttPacket.generate({
-        ...{ cmd: 'publish', topic: topic('readings'), payload, messageId },
-        ...{ qos: 1, retain: false, dup: false },
+        cmd: 'publish',
+        topic: topic('readings'),
+        payload,
+        messageId,
+        qos: 1,
+        retain: false,
+        dup: false,
       });
     flooder.send(Buffer.concat(Array.from({ length: 5000 }, (_, at) => packet(at + 1))));
     const flooded = desk.device;

@@ -38,8 +38,11 @@ describeOnBothEngines('the sender of commands', (engine) => {
     const got: MqttMessage[] = [];
     const peer: DevicePeer = { kind: 'device', id: devices, identity, apiKey: undefined, seal };
     const client: Connection<DevicePeer> = {
-      ...{ peer, filters: new Set([`kisima/${identity}/commands`]) },
-      ...{ send: (message) => void got.push(message), end: () => {}, isOpen: () => true },
+      peer,
+      filters: new Set([`kisima/${identity}/commands`]),
+      send: (message) => void got.push(message),
+      end: () => {},
+      isOpen: () => true,
     };
     return { client, got };
   };
@@ -47,15 +50,24 @@ describeOnBothEngines('the sender of commands', (engine) => {
     const { db } = stand;
     const publisher = { commandsChanged: () => {} };
     return createCommandSender({
-      ...{ db: { ...db, read: db.read.withPlugin(counting) }, publisher, clock: () => now },
-      ...{ notices: noticesOfOneProcess, log: pino({ level: 'silent' }), clients: createClients() },
+      db: { ...db, read: db.read.withPlugin(counting) },
+      publisher,
+      clock: () => now,
+      notices: noticesOfOneProcess,
+      log: pino({ level: 'silent' }),
+      clients: createClients(),
     });
   };
   const command = async (deviceId: number) => {
     await insertDeviceStatus(stand.db.write, deviceId);
     return await insertCommand(stand.db.write, {
-      ...{ device_id: deviceId, sensor_name: 'main', command: 'off', source: 'user' },
-      ...{ status: 'pending', created_at: now, expires_at: now + 60_000 },
+      device_id: deviceId,
+      sensor_name: 'main',
+      command: 'off',
+      source: 'user',
+      status: 'pending',
+      created_at: now,
+      expires_at: now + 60_000,
     });
   };
 

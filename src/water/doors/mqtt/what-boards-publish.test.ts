@@ -108,7 +108,11 @@ describeOnBothEngines('what boards publish over MQTT', (engine) => {
     const greeting = { ...hello, username: desk.device.mac_or_serial } as Packet;
     const reading = (level: number, more = '') =>
       mqttPacket.generate({
-        ...{ cmd: 'publish', topic: topic('readings'), qos: 1, dup: false, retain: false },
+        cmd: 'publish',
+        topic: topic('readings'),
+        qos: 1,
+        dup: false,
+        retain: false,
         messageId: level,
         payload: JSON.stringify({ water_level_percent: level, more }),
       });

@@ -61,8 +61,11 @@ describeOnBothEngines('corrections of old readings', (engine) => {
   const forgetReadingsBefore = async (instant: number) => {
     await deleteOldReadings(
       {
-        ...{ db: server.db, log, timers: createTestTimers() },
-        ...{ clock: () => server.clock.now, rollupRetentionMs: undefined },
+        db: server.db,
+        log,
+        timers: createTestTimers(),
+        clock: () => server.clock.now,
+        rollupRetentionMs: undefined,
         retentionMs: server.clock.now - instant,
         metrics: { expiredRows: { inc: () => {} } as never },
       },

@@ -22,7 +22,8 @@ describeOnBothEngines('the forecast of a tank whose capacity is corrected', (eng
     const { id, mac_or_serial } = await registerDevice(server, token);
     const save = (capacity: number) =>
       server.request('POST', '/api/sensor_configs.php?action=save', {
-        ...{ token, json: { device_id: id, sensor_name: 'main', capacity } },
+        token,
+        json: { device_id: id, sensor_name: 'main', capacity },
       });
     const get = async <T>(url: string) => {
       const { status, body, text } = await server.request('GET', url, { token });

@@ -122,8 +122,10 @@ describeOnBothEngines('habits of use', (engine) => {
     for (const hours of [8, 5]) {
       const isoBefore = (ago: number) => new Date(server.clock.now - ago * hourMs).toISOString();
       const json = {
-        ...{ device_id, sensor_name: 'main' },
-        ...{ from: isoBefore(hours), until: isoBefore(hours - 2) },
+        device_id,
+        sensor_name: 'main',
+        from: isoBefore(hours),
+        until: isoBefore(hours - 2),
       };
       const correcting = beforeTransactions(server.db, async () => {
         const path = '/api/insights.php?action=cleaning';

@@ -78,8 +78,13 @@ export async function learnAgain(db: Db, { device_id, sensor_no }: SensorKey): P
   await db
     .insertInto('use_habits')
     .values({
-      ...{ device_id, sensor_no, learnt_at: 0, due_at: 0 },
-      ...{ timezone: 'UTC', is_litres: 0, habit: null },
+      device_id,
+      sensor_no,
+      learnt_at: 0,
+      due_at: 0,
+      timezone: 'UTC',
+      is_litres: 0,
+      habit: null,
     })
     .onConflict((oc) =>
       oc.columns(['device_id', 'sensor_no']).doUpdateSet({

@@ -26,9 +26,16 @@ function hoursOf(percentPerDay: number, fromNight: number, isUsed = true): LeakH
     if (level < 50 && at % 24 === 12) level = 95;
     const hour = start + at * hourMs;
     return {
-      ...{ hour, count: 12, level_min: level, level_max: before },
-      ...{ first_level: before, last_level: level, last_volume: level * litresOfPercent },
-      ...{ consumed_level: leak + use, gap_level: 0, noise: 0.02 },
+      hour,
+      count: 12,
+      level_min: level,
+      level_max: before,
+      first_level: before,
+      last_level: level,
+      last_volume: level * litresOfPercent,
+      consumed_level: leak + use,
+      gap_level: 0,
+      noise: 0.02,
     };
   });
 }

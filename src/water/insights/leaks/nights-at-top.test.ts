@@ -12,8 +12,12 @@ import type { Leaks } from './schemas.ts';
 
 /** Its sensor says 92.5 percent at most. */
 const tank = {
-  ...{ shape: 'box', length_cm: 100, width_cm: 100, height_cm: 200 },
-  ...{ sensor_height_cm: 210, dead_zone_cm: 25 },
+  shape: 'box',
+  length_cm: 100,
+  width_cm: 100,
+  height_cm: 200,
+  sensor_height_cm: 210,
+  dead_zone_cm: 25,
 };
 
 /** Height in centimetres by the hour of the day in Nairobi: full at night, and drawn from by day. */

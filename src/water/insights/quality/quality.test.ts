@@ -22,8 +22,12 @@ function normals(count: number): number[] {
 
 const readings = (levels: readonly number[], interval = 5): QualityReading[] =>
   levels.map((level, at) => ({
-    ...{ recorded_at: at * interval * minuteMs, level, level_cm: 200 - 2 * level },
-    ...{ temperature: null, filtered_level: level, isSuspect: false },
+    recorded_at: at * interval * minuteMs,
+    level,
+    level_cm: 200 - 2 * level,
+    temperature: null,
+    filtered_level: level,
+    isSuspect: false,
   }));
 
 describe('measureNoise', () => {
@@ -51,7 +55,8 @@ describe('measureDrift', () => {
   it('finds what a degree does, and nothing where noise does more', () => {
     const noise = normals(60);
     const changes = noise.map((each, at) => ({
-      ...{ degrees: Math.sin(at), percent: 0.3 * Math.sin(at) + 0.02 * each },
+      degrees: Math.sin(at),
+      percent: 0.3 * Math.sin(at) + 0.02 * each,
     }));
     assert.ok(Math.abs((measureDrift(changes) ?? 0) - 0.3) < 0.02);
     assert.equal(measureDrift(changes.slice(0, 23)), undefined);

@@ -7,8 +7,14 @@ import { compareWithReceipts, distance, matchReceipts, mostApartMs } from './mat
 import { readRefillId, writeRefillId } from './report-refills.ts';
 
 const unknown: RefillFacts = {
-  ...{ stated: undefined, pumpWasOn: false, wasSwitchedOn: false, hasReceipt: false },
-  ...{ hasPump: false, litres: 1000, percent: 20, milliseconds: 60 * minuteMs },
+  stated: undefined,
+  pumpWasOn: false,
+  wasSwitchedOn: false,
+  hasReceipt: false,
+  hasPump: false,
+  litres: 1000,
+  percent: 20,
+  milliseconds: 60 * minuteMs,
 };
 
 describe('decideSource', () => {

@@ -52,7 +52,9 @@ function writeEvent({ message, createdAt, link }: Outgoing): string {
         at: toIso(at),
       })),
       others: (message.others ?? []).map(({ incident_id, device_id, phase }) => ({
-        ...{ id: incident_id, device_id: String(device_id), phase },
+        id: incident_id,
+        device_id: String(device_id),
+        phase,
       })),
       acknowledge_url: link ?? null,
     },

@@ -17,9 +17,22 @@ describeOnBothEngines('receipts of SMS', (engine) => {
   it('are asked for though more older ones than a round takes always fail', async () => {
     const now = 10 * minuteMs;
     const insert = (user_id: number, sms_ask_at: number) => ({
-      ...{ user_id, target_id: 1, channel: 'sms', address: '', reason: 'incidents', body: '{}' },
-      ...{ salt: '', created_at: 0, due_at: null, lease_until: null, attempts: 1 },
-      ...{ delivered_at: 0, last_error: null, unsure: 0 as const, sms_id: '1', sms_ask_at },
+      user_id,
+      target_id: 1,
+      channel: 'sms',
+      address: '',
+      reason: 'incidents',
+      body: '{}',
+      salt: '',
+      created_at: 0,
+      due_at: null,
+      lease_until: null,
+      attempts: 1,
+      delivered_at: 0,
+      last_error: null,
+      unsure: 0 as const,
+      sms_id: '1',
+      sms_ask_at,
     });
     const broken = Array.from({ length: 30 }, (_, index) => insert(1, index));
     await db.write
@@ -28,7 +41,8 @@ describeOnBothEngines('receipts of SMS', (engine) => {
       .execute();
     const asked: number[] = [];
     const deps = {
-      ...{ db, clock: () => now },
+      db,
+      clock: () => now,
       sms: {
         destinations: { refusalOf: () => undefined, lookup: () => {} } as never,
         ownBase: () => undefined,

@@ -83,7 +83,9 @@ describeOnBothEngines('SMS alerts that somebody pays for', (engine) => {
       id: string;
     };
     const offered = await call(owner, 'POST', '/api/devices.php?action=share', {
-      ...{ device_id: device.id, to: caretaker.email, role: 'operator' },
+      device_id: device.id,
+      to: caretaker.email,
+      role: 'operator',
     });
     const share = offered.body as Share;
     const accepted = await call(caretaker, 'POST', '/api/devices.php?action=accept', {

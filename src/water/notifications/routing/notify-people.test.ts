@@ -19,9 +19,17 @@ describeOnBothEngines('people who have something due', (engine) => {
       .insertInto('incident_recipients')
       .values(
         Array.from({ length: many }, (_, index) => ({
-          ...{ device_id: 1, incident_id: 1, user_id: 1 + index, not_before: now, messages: 0 },
-          ...{ told_severity: null, told_raised_at: null, told_resolved: 0 as const },
-          ...{ is_held: 0 as const, due_at: now, created_at: now },
+          device_id: 1,
+          incident_id: 1,
+          user_id: 1 + index,
+          not_before: now,
+          messages: 0,
+          told_severity: null,
+          told_raised_at: null,
+          told_resolved: 0 as const,
+          is_held: 0 as const,
+          due_at: now,
+          created_at: now,
         })),
       )
       .execute();

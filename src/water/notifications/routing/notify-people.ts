@@ -212,7 +212,8 @@ function toMessage(
     const { incident, deviceId } = key;
     const { device, isOnlySensor } = names.get(deviceId) ?? { device: '', isOnlySensor: false };
     const about = {
-      ...{ device, isOnlySensor },
+      device,
+      isOnlySensor,
       sensorName: incident.sensor_name,
       begunAt: incident.created_at,
       phase,
@@ -230,7 +231,9 @@ function toMessage(
     };
   };
   const others = items.slice(mostItems).map(({ key: { incident, deviceId }, phase }) => ({
-    ...{ incident_id: incident.id, device_id: deviceId, phase },
+    incident_id: incident.id,
+    device_id: deviceId,
+    phase,
   }));
   return {
     language,

@@ -16,14 +16,23 @@ describeOnBothEngines('checks of SMS accounts', (engine) => {
 
   it('come to all, though more than a round takes always fail', async () => {
     const settings = Array.from({ length: 250 }, (_, index) => ({
-      ...{ user_id: index + 1, channels: '{}', quiet_from: 0, quiet_until: 0, sms_api: 'sealed' },
-      ...{ escalate_minutes: 15, sms_a_day: 10, phone_check: null, sms_checked_at: index },
+      user_id: index + 1,
+      channels: '{}',
+      quiet_from: 0,
+      quiet_until: 0,
+      sms_api: 'sealed',
+      escalate_minutes: 15,
+      sms_a_day: 10,
+      phone_check: null,
+      sms_checked_at: index,
     }));
     await db.write.insertInto('notification_settings').values(settings).execute();
     let now = hourMs;
     const asked: number[] = [];
     const checks = createSmsChecks({
-      ...{ db, clock: () => now, notifyAccount: () => {} },
+      db,
+      clock: () => now,
+      notifyAccount: () => {},
       sms: {} as never,
       secrets: {
         close: () => '',

@@ -158,7 +158,9 @@ async function raise(db: Database, commands: WaitingCommand[], now: number): Pro
       .filter(({ device_id, id }) => present.has(device_id) && fetched.has(id))
       .map(({ device_id, sensor_name, id, command, created_at }) => {
         const facts = {
-          ...{ command_id: id, command, sent_at: created_at },
+          command_id: id,
+          command,
+          sent_at: created_at,
           fetched: fetched.get(id) !== null,
           told_at: now,
         };

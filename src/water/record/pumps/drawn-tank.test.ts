@@ -18,10 +18,8 @@ describeOnBothEngines(
     };
     const fillRoof = () =>
       configure({
-        ...{
-          sensor_name: 'roof',
-          fills_from: { device_id: desk.device.id, sensor_name: 'ground' },
-        },
+        sensor_name: 'roof',
+        fills_from: { device_id: desk.device.id, sensor_name: 'ground' },
       });
     /** Two hours of readings of both tanks, which both say what the pump does. */
     const pass = async (pump_status: 'on' | 'off', roofPerReading: number) => {

@@ -32,7 +32,8 @@ export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
     const bringsWater = refills.length > 0 && { bringsWater: true };
     sensor.pump_state = packPump({
       ...unpackPump(sensor.pump_state),
-      ...{ dryAfterMs, ...bringsWater },
+      dryAfterMs,
+      ...bringsWater,
     });
   }
 }

@@ -39,7 +39,9 @@ describeOnBothEngines('a capacity that is corrected in mid-month', (engine) => {
     return {
       setCapacity: (capacity: number) =>
         call('POST', '/api/sensor_configs.php?action=save', {
-          ...{ device_id: device.id, sensor_name: 'main', capacity },
+          device_id: device.id,
+          sensor_name: 'main',
+          capacity,
         }),
       push: async (at: number, level: number, volume?: number) => {
         server.clock.now = at;

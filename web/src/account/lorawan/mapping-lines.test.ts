@@ -10,15 +10,19 @@ describe('the editor of mappings', () => {
       fc.constantFrom(0.0254, 0.0015, 0.0004, 1 / 3, -227.2),
     );
     const field = fc.record({
-      ...{ field: fc.constantFrom(...fieldNames), path: fc.constantFrom('a', 'a.b[0]') },
-      ...{ unit: fc.constantFrom(...unitNames), factor: number, offset: number },
+      field: fc.constantFrom(...fieldNames),
+      path: fc.constantFrom('a', 'a.b[0]'),
+      unit: fc.constantFrom(...unitNames),
+      factor: number,
+      offset: number,
     });
     fc.assert(
       fc.property(fc.array(field, { maxLength: 4 }), (fields) => {
         // Lines keep numbers as text, in which -0 is 0.
         const kept = fields.map((each) => ({
           ...each,
-          ...{ factor: each.factor + 0, offset: each.offset + 0 },
+          factor: each.factor + 0,
+          offset: each.offset + 0,
         }));
         assert.deepEqual(mappingOf(null, fields.map(lineOf)), { decoder: null, fields: kept });
       }),

@@ -45,7 +45,9 @@ export function mappingOf(decoder: LorawanMapping['decoder'], lines: Line[]): Lo
   const fields = lines
     .filter(({ path }) => path.trim() !== '')
     .map(({ field, path, unit, factor, offset }) => ({
-      ...{ field, path: path.trim(), unit },
+      field,
+      path: path.trim(),
+      unit,
       factor: numberOr(factor, 1),
       offset: numberOr(offset, 0),
     }));

@@ -15,8 +15,12 @@ export function Secrets() {
     load: (signal) => call('GET /api/lorawan/secrets', { signal }),
     revoke: ({ id }) => call('DELETE /api/lorawan/secrets/{id}', { path: { id } }),
     words: {
-      ...{ title: say.secrets, empty: say.noSecrets, used: say.used, neverUsed: say.neverUsed },
-      ...{ revokeNamed: say.revokeNamed, revokeHint: say.revokeHint },
+      title: say.secrets,
+      empty: say.noSecrets,
+      used: say.used,
+      neverUsed: say.neverUsed,
+      revokeNamed: say.revokeNamed,
+      revokeHint: say.revokeHint,
     },
     describe: ({ network }) => [say[network]()],
   });

@@ -15,8 +15,12 @@ export function Programs() {
     load: (signal) => call('GET /api/me/tokens', { signal }),
     revoke: ({ id }) => call('DELETE /api/me/tokens/{id}', { path: { id } }),
     words: {
-      ...{ title: say.list, empty: say.empty, used: say.used, neverUsed: say.neverUsed },
-      ...{ revokeNamed: say.revokeNamed, revokeHint: say.revokeHint },
+      title: say.list,
+      empty: say.empty,
+      used: say.used,
+      neverUsed: say.neverUsed,
+      revokeNamed: say.revokeNamed,
+      revokeHint: say.revokeHint,
     },
     describe,
   });

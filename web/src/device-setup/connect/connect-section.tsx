@@ -30,8 +30,12 @@ type TabName = (typeof tabNames)[number];
 
 /** The door by which what stands in a tab comes. */
 const doorOf: Record<TabName, Door> = {
-  ...{ form: 'form', batch: 'batch', signed: 'signed' },
-  ...{ mqtt: 'mqtt', home: 'form', lorawan: 'lorawan' },
+  form: 'form',
+  batch: 'batch',
+  signed: 'signed',
+  mqtt: 'mqtt',
+  home: 'form',
+  lorawan: 'lorawan',
 };
 
 type Props = {

@@ -34,7 +34,9 @@ describe('the lines for a door', () => {
     const body = JSON.parse(words[4] ?? '') as { mac_address: string; readings: unknown[] };
     assert.equal(body.mac_address, hostile);
     assert.deepEqual(body.readings[1], {
-      ...{ sensor_name: "Asha's", water_level_percent: 62.5, age_s: 0 },
+      sensor_name: "Asha's",
+      water_level_percent: 62.5,
+      age_s: 0,
     });
   });
 
@@ -64,7 +66,8 @@ describe('the lines for a door', () => {
     ]);
     assert.equal(words[words.indexOf('-t') + 1], 'kisima/AA:BB:CC:DD:EE:01/readings');
     assert.deepEqual(JSON.parse(words[words.indexOf('-m') + 1] ?? ''), {
-      ...{ water_level_percent: 62.5, pump_status: 'off' },
+      water_level_percent: 62.5,
+      pump_status: 'off',
     });
     // Copied before the key was shown: a device that need not send it is let in without a password.
     const keyless = { ...of, apiKey: undefined };

@@ -21,8 +21,10 @@ AA:BB:CC:DD:EE:01,Roof tank,5000,0712 345 678,Estate A
 KS-0042,Borehole,10000,juma@example.com,Estate A`;
 
 const problems = {
-  ...{ empty: say.empty, tooLarge: say.tooLarge },
-  ...{ spreadsheet: say.spreadsheet, richText: say.richText },
+  empty: say.empty,
+  tooLarge: say.tooLarge,
+  spreadsheet: say.spreadsheet,
+  richText: say.richText,
 };
 type Problem = keyof typeof problems;
 

@@ -9,7 +9,9 @@ const common = { count: 10, minimum: 5, maximum: 95 };
 describe('the lines of a report of several devices', () => {
   it('are one for each sensor, named by it where there are several', () => {
     const days = ['main', 'spare'].map((sensor_name) => ({
-      ...{ date: '2026-11-21', sensor_name, average: 50 },
+      date: '2026-11-21',
+      sensor_name,
+      average: 50,
       ...common,
     }));
     const both = levelSeries(roof, days);
@@ -32,8 +34,12 @@ describe('the lines of a report of several devices', () => {
     fc.assert(
       fc.property(fc.array(day, { minLength: 1, maxLength: 90 }), (drawn) => {
         const days = drawn.map(({ average, count }, index) => ({
-          ...{ date: `day ${index}`, sensor_name: 'main', average, count },
-          ...{ minimum: average, maximum: average },
+          date: `day ${index}`,
+          sensor_name: 'main',
+          average,
+          count,
+          minimum: average,
+          maximum: average,
         }));
         const [lowest = 0, mean = 0, highest = 0] = levelSeries(roof, days)[0]?.summary ?? [];
         assert.ok(lowest <= mean + 1e-9 && mean <= highest + 1e-9, `${lowest} ${mean} ${highest}`);
@@ -43,8 +49,12 @@ describe('the lines of a report of several devices', () => {
 
   it('count a day with more readings for more', () => {
     const day = (date: string, average: number, count: number) => ({
-      ...{ date, average, count, sensor_name: 'main' },
-      ...{ minimum: average, maximum: average },
+      date,
+      average,
+      count,
+      sensor_name: 'main',
+      minimum: average,
+      maximum: average,
     });
     const [line] = levelSeries(roof, [day('2026-11-20', 0, 1), day('2026-11-21', 100, 3)]);
     assert.deepEqual(line?.summary, [0, 75, 100]);
@@ -62,8 +72,16 @@ describe('the lines of a report of several devices', () => {
 
   it('sum what went out and what came in, in their unit', () => {
     const day = (date: string, consumed: number, refilled: number) => ({
-      ...{ date, sensor_name: 'main', consumed, refilled, net_change: 0, total_volume_change: 0 },
-      ...{ consumed_low: 0, consumed_high: 0, estimated_share: 0, unexplained: 0 },
+      date,
+      sensor_name: 'main',
+      consumed,
+      refilled,
+      net_change: 0,
+      total_volume_change: 0,
+      consumed_low: 0,
+      consumed_high: 0,
+      estimated_share: 0,
+      unexplained: 0,
     });
     const days = [day('2026-11-20', 10, 0), day('2026-11-21', 20, 300)];
     const [line] = usageSeries(roof, { days, days_in_percent: [], unit: 'litre' });

@@ -17,8 +17,12 @@ export function Keys() {
     load: (signal) => call('GET /v1/account/keys', { signal }),
     revoke: ({ id }) => call('DELETE /v1/account/keys/{id}', { path: { id } }),
     words: {
-      ...{ title: say.list, empty: say.empty, used: say.used, neverUsed: say.neverUsed },
-      ...{ revokeNamed: say.revokeNamed, revokeHint: say.revokeHint },
+      title: say.list,
+      empty: say.empty,
+      used: say.used,
+      neverUsed: say.neverUsed,
+      revokeNamed: say.revokeNamed,
+      revokeHint: say.revokeHint,
     },
   });
   return (

@@ -75,7 +75,8 @@ describe('the series of a chart', () => {
   it('is a slope while a pump fills the tank, though the filter stands still between what it believes', () => {
     const held = (minute: number, level: number, filtered_level: number) => ({
       ...reading(minute, level),
-      ...{ filtered_level, quality: 'suspect' as const },
+      filtered_level,
+      quality: 'suspect' as const,
     });
     const filling = [
       reading(0, 40),

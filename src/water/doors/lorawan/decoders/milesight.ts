@@ -13,7 +13,9 @@ const distanceOf = (value: Buffer, perMm = 1): Measured => {
 
 /** 255 is a battery that is not known. */
 const battery = {
-  ...{ id: 0x01, type: 0x75, length: 1 },
+  id: 0x01,
+  type: 0x75,
+  length: 1,
   read: (value: Buffer): Measured =>
     value[0] !== undefined && value[0] <= 100 ? { battery_percent: value[0] } : {},
 };
@@ -40,7 +42,9 @@ const em500Udl: Channel[] = [
   // Distance, its change and a word, of an alarm: in tenths of a millimetre.
   { id: 0x83, type: 0xe9, length: 5, read: (value) => distanceOf(value, 10) },
   {
-    ...{ id: 0x20, type: 0xce, length: 6 },
+    id: 0x20,
+    type: 0xce,
+    length: 6,
     read: (value) => ({ ...distanceOf(value.subarray(4)), at: value.readUInt32LE(0) }),
   },
 ];

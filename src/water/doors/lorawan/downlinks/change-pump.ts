@@ -37,9 +37,13 @@ export async function setPump(
     const before = await findPumpOf(trx, device.id);
     if (before && before.server_id !== pump.server_id) await refuseQueued(trx, before, clock());
     await savePump(trx, {
-      ...{ device_id: device.id, user_id: device.owner_id, sensor_name: pump.sensor_name },
-      ...{ server_id: pump.server_id, f_port: pump.f_port },
-      ...{ on_frame: pump.on, off_frame: pump.off },
+      device_id: device.id,
+      user_id: device.owner_id,
+      sensor_name: pump.sensor_name,
+      server_id: pump.server_id,
+      f_port: pump.f_port,
+      on_frame: pump.on,
+      off_frame: pump.off,
       stops_by_itself: pump.stops_by_itself ? 1 : 0,
       receipt_is_done: pump.receipt_is_done ? 1 : 0,
       // Frames of before are put right where commands wait.

@@ -57,17 +57,26 @@ describeOnBothEngines('commands as downlinks of LoRaWAN', (engine) => {
   const setUp = async (kind: 'chirpstack' | 'tts', more: object = {}) => {
     secret = await makeSecret(server, owner.token, kind);
     const { id } = (await ask('PUT', '/api/lorawan/servers', {
-      ...{ network: kind, url: network.url, api_key: apiKey },
+      network: kind,
+      url: network.url,
+      api_key: apiKey,
       ...(kind === 'tts' && { webhook_id: 'kisima' }),
     })) as { id: number };
     await ask('PUT', '/api/lorawan/pumps', {
-      ...{ device_id: device.id, sensor_name: 'main', server_id: id, ...lt },
-      ...{ stops_by_itself: false, receipt_is_done: false, ...more },
+      device_id: device.id,
+      sensor_name: 'main',
+      server_id: id,
+      ...lt,
+      stops_by_itself: false,
+      receipt_is_done: false,
+      ...more,
     });
   };
   const order = async (command: 'on' | 'off') =>
     (await ask('POST', '/api/pump_commands.php?action=send', {
-      ...{ device_id: device.id, sensor_name: 'main', command },
+      device_id: device.id,
+      sensor_name: 'main',
+      command,
     })) as Command;
   const commandOf = async ({ id }: Command) => {
     const path = `/api/pump_commands.php?action=list&device_id=${device.id}`;

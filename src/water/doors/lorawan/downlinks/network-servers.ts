@@ -64,7 +64,8 @@ async function setChirpstackQueue(deps: CallDeps, request: QueueRequest): Promis
     const data = bytes.toString('base64');
     const queueItem = { confirmed: true, fPort, data, expiresAt: toIso(expiresAt) };
     const { failure, text } = await call(deps, request, headers, {
-      ...{ method: 'POST', path },
+      method: 'POST',
+      path,
       body: { queueItem },
     });
     if (failure) return failure;
@@ -87,12 +88,16 @@ async function setTtsQueue(deps: CallDeps, request: QueueRequest): Promise<Queue
     `/devices/${device}/down/replace`;
   const names = frames.map(({ commandId }) => `kisima:command:${commandId}`);
   const downlinks = frames.map(({ fPort, bytes }, index) => ({
-    ...{ f_port: fPort, frm_payload: bytes.toString('base64') },
-    ...{ confirmed: true, priority: 'HIGH', correlation_ids: [names[index]] },
+    f_port: fPort,
+    frm_payload: bytes.toString('base64'),
+    confirmed: true,
+    priority: 'HIGH',
+    correlation_ids: [names[index]],
   }));
   const headers = { authorization: `Bearer ${key}` };
   const { failure } = await call(deps, request, headers, {
-    ...{ method: 'POST', path },
+    method: 'POST',
+    path,
     body: { downlinks },
   });
   return failure ?? { names };
@@ -107,7 +112,11 @@ async function call(
   const url = `${server.url.replace(/\/$/, '')}${path}`;
   const refusal = destinations.refusalOf(url);
   const request = {
-    ...{ url, deadlineMs, largestAnswer, signal, lookup: destinations.lookup },
+    url,
+    deadlineMs,
+    largestAnswer,
+    signal,
+    lookup: destinations.lookup,
     agent: url.startsWith('https:') ? agents.https : agents.http,
     headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Kisima-LoRaWAN' },
   };

@@ -10,11 +10,15 @@ export const readyFrames: readonly ReadyFrames[] = [
   {
     model: 'lt-22222-l-ro1',
     name: 'Dragino LT-22222-L, RO1',
-    ...{ f_port: 2, on: '05 00 12 {ms4}', off: '03 00 11' },
+    f_port: 2,
+    on: '05 00 12 {ms4}',
+    off: '03 00 11',
   },
   {
     model: 'lt-22222-l-ro2',
     name: 'Dragino LT-22222-L, RO2',
-    ...{ f_port: 2, on: '05 00 21 {ms4}', off: '03 11 00' },
+    f_port: 2,
+    on: '05 00 21 {ms4}',
+    off: '03 11 00',
   },
 ];

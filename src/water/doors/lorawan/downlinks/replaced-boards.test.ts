@@ -46,9 +46,14 @@ describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine
     const place = { network: 'chirpstack', url: network.url, api_key: 'key' };
     const { id } = (await ask('PUT', '/api/lorawan/servers', place)) as { id: number };
     await ask('PUT', '/api/lorawan/pumps', {
-      ...{ device_id, sensor_name: 'main', server_id: id },
-      ...{ f_port: 2, on: '05 00 12 {ms4}', off: '03 00 11' },
-      ...{ stops_by_itself: false, receipt_is_done: false },
+      device_id,
+      sensor_name: 'main',
+      server_id: id,
+      f_port: 2,
+      on: '05 00 12 {ms4}',
+      off: '03 00 11',
+      stops_by_itself: false,
+      receipt_is_done: false,
     });
   };
   const order = async (command: 'on' | 'off', device_id = device.id) => {

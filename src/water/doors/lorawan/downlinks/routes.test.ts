@@ -36,15 +36,14 @@ describeOnBothEngines('what an owner sets up for downlinks of LoRaWAN', (engine)
     return body as Server;
   };
   const pumpFor = (device_id: string, server_id: number, more: object = {}) => ({
-    ...{
-      device_id,
-      server_id,
-      sensor_name: 'main',
-      f_port: 2,
-      on: '05 00 12 {ms4}',
-      off: '03 00 11',
-    },
-    ...{ stops_by_itself: false, receipt_is_done: false },
+    device_id,
+    server_id,
+    sensor_name: 'main',
+    f_port: 2,
+    on: '05 00 12 {ms4}',
+    off: '03 00 11',
+    stops_by_itself: false,
+    receipt_is_done: false,
     ...more,
   });
 

@@ -80,9 +80,12 @@ function addServerRoutes(app: App, deps: DownlinkRoutesDeps): void {
       if (network === 'tts' && webhook_id === null)
         throw failures.invalidField('webhook_id', fault('required'));
       const row = await saveServer(db.write, {
-        ...{ user_id: userId, network, url: readPostUrl(request.body.url, destinations) },
+        user_id: userId,
+        network,
+        url: readPostUrl(request.body.url, destinations),
         webhook_id: network === 'tts' ? webhook_id : null,
-        ...{ sealed_key: seal(userId, api_key), changed_at: clock() },
+        sealed_key: seal(userId, api_key),
+        changed_at: clock(),
       });
       return presentServer(row);
     },

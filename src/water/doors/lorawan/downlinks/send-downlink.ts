@@ -84,7 +84,9 @@ export function createSendDownlink(deps: SendDeps) {
       return resultOf(result);
     }
     const commands = frames.map(({ commandId, command }, index) => ({
-      ...{ commandId, command, name: result.names[index] ?? '' },
+      commandId,
+      command,
+      name: result.names[index] ?? '',
     }));
     // From here on the pump may run.
     const given = new Set(frames.map(({ commandId }) => commandId));

@@ -27,11 +27,9 @@ for (const protocolVersion of [4, 5] as const) {
         const owner = await connect({ username: 'token', password: token, protocolVersion });
         await owner.subscribe(topic('status'));
         const thief = await connect({
-          ...{
-            protocolVersion,
-            password: 'signed',
-            will: { ...will, qos: 1 as const, retain: false },
-          },
+          protocolVersion,
+          password: 'signed',
+          will: { ...will, qos: 1 as const, retain: false },
         });
         await thief.subscribe(topic('commands'), topic('errors'));
         // Here the very last message, which is no replay elsewhere, proves nothing.
@@ -96,7 +94,9 @@ for (const protocolVersion of [4, 5] as const) {
         await owner.subscribe(topic('status'));
         const will = { topic: topic('status'), payload: Buffer.from('offline'), qos: 1 as const };
         const client = await connect({
-          ...{ protocolVersion, password: 'signed', will: { ...will, retain: false } },
+          protocolVersion,
+          password: 'signed',
+          will: { ...will, retain: false },
         });
         await device.publish(client, topic('status'), 'online');
         assert.equal((await owner.next(topic('status'))).payload, 'online');

@@ -21,7 +21,8 @@ describeOnBothEngines(
       const device = await newDevice();
       const packet = {
         ...hello,
-        ...{ username: desk.device.mac_or_serial, password: Buffer.from('signed') },
+        username: desk.device.mac_or_serial,
+        password: Buffer.from('signed'),
       } as Packet;
       const port = mqttPort(desk.server);
       const open = async (index: number) => {
