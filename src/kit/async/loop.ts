@@ -106,10 +106,12 @@ export async function removeInBatches(remove: Remove, signal: AbortSignal): Prom
 /** Lets a loop sleep until it is woken; a wake that comes while the loop is busy is not lost. */
 export class WakeSignal {
   #isWoken = false;
+  #isPaused = false;
   #endSleep: () => void = () => {};
 
-  get isWoken(): boolean {
-    return this.#isWoken;
+  /** True during a sleep that nothing has ended yet. */
+  get isAsleep(): boolean {
+    return this.#isPaused && !this.#isWoken;
   }
 
   wake(): void {
@@ -119,7 +121,9 @@ export class WakeSignal {
 
   /** @returns true if it was woken before `ms` had passed. */
   async sleep(ms: number): Promise<boolean> {
+    this.#isPaused = true;
     if (!this.#isWoken) await this.#pause(ms);
+    this.#isPaused = false;
     const wasWoken = this.#isWoken;
     this.#isWoken = false;
     return wasWoken;

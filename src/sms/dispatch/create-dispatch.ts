@@ -10,15 +10,15 @@ import { storeInbound } from '../inbound/store-inbound.ts';
 import { makeConfiguredProviders } from '../providers/configured.ts';
 import { createMoneyWatch } from '../providers/money/watch-money.ts';
 import type { ProviderEvents } from '../providers/provider.ts';
+import { findUnreported } from '../providers/simulator/queries.ts';
+import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
 import {
   isRouted,
   parseRoutes,
   type Route,
   RoutesError,
   routeInOrder,
-} from '../providers/routing.ts';
-import { findUnreported } from '../providers/simulator/queries.ts';
-import { createSimulator, simulatorName } from '../providers/simulator/simulator.ts';
+} from '../providers/sms-routes.ts';
 import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { observeDispatcher, observeProviders } from './observe-dispatcher.ts';
 import { observeReceipts, observeUnknownForms } from './receipts/observe-receipts.ts';

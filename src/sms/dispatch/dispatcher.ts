@@ -9,19 +9,19 @@ import type { Timers } from '../../kit/time/timers.ts';
 import type { StoredMessage } from '../message.ts';
 import type { PromotionRules } from '../promotions.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
-import type { Route } from '../providers/routing.ts';
+import type { Route } from '../providers/sms-routes.ts';
+import { createConnectorChoice, type Submission } from './choose-connector.ts';
 import { createClaimer } from './claimer.ts';
 import { createCommitter } from './commit/committer.ts';
 import { createUnheardClaims } from './commit/unheard-claims.ts';
 import type { Connector } from './connectors/connector.ts';
 import { type ConnectorHealth, createConnectors, lookEveryMs } from './connectors/connectors.ts';
-import { isClaiming, nextPhase, type Phase, type PhaseEvent } from './dispatcher-phase.ts';
 import { toLanes } from './lanes.ts';
 import { type MessageUpdate, putBack } from './message-update.ts';
 import type { DispatcherObserver } from './observe-dispatcher.ts';
 import { createPollers } from './poll.ts';
-import type { Submission } from './submission.ts';
-import { createLateAnswers, createSendNow, createSubmitter, type SentNow } from './submit.ts';
+import { createSendNow, type SentNow } from './send-now.ts';
+import { createLateAnswers, createSubmit } from './submit.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export type DispatcherDeps = {
@@ -55,8 +55,8 @@ export type Dispatcher = Component & {
   /** The claimer of a message that is stored for `sendNow`. */
   claimerId: () => number;
   /**
-   * Runs work that stores such messages, each to be given to `sendNow` at once; those of a commit that is
-   * not answered are sent later.
+   * Runs work that stores such messages, each to be given to `sendNow` at once; if the commit is
+   * not answered, they go back to the outbox.
    */
   whileClaiming: <T>(store: () => Promise<T>) => Promise<T>;
   /**
@@ -71,7 +71,7 @@ export type Dispatcher = Component & {
   idle: () => Promise<void>;
 };
 
-/** The outcomes of messages that were submitted together; `connector` has their places. */
+/** The outcomes of messages that were submitted together; they hold places in the window of `connector`. */
 type Outcomes = { updates: MessageUpdate[]; connector?: Connector };
 
 type Tasks = {
@@ -80,6 +80,9 @@ type Tasks = {
   /** True if something may be due in the outbox: a single send causes no poll while its caller waits. */
   looks: boolean;
 };
+
+/** While it drains it claims nothing more, and stops once everything that it had claimed is applied. */
+type State = 'stopped' | 'running' | 'draining';
 
 /** Time after which a commit that failed is tried again. */
 const retryCommitMs = 500;
@@ -96,54 +99,38 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     rates: deps.rates,
     timers: deps.timers,
   });
-  const { toSubmissions, submit, offer } = createSubmitter({
-    ...deps,
-    connectors: connectors.byName,
-    answered: observer?.answered,
-  });
+  const choice = createConnectorChoice({ ...deps, connectors: connectors.byName });
+  const submit = createSubmit({ ...deps, observeAnswer: observer?.answered });
   const lanes = toLanes(deps.routes);
   const poll = createPollers(deps, lanes, connectors.freeOf);
   const claimer = createClaimer(deps);
   const committer = createCommitter({ ...deps, claimer });
-
   const unheard = createUnheardClaims({ ...deps, claimer, committer });
 
-  let phase: Phase = 'stopped';
+  let state: State = 'stopped';
   /** Tasks of the next cycle. */
   let next: Tasks = { outcomes: [], looks: true };
-  /** True if the last cycle may have left messages for places that there are: the next follows at once. */
-  let mayGoOn = false;
-  /** Ends the sleep of a dispatcher that rests or drains. */
   const signal = new WakeSignal();
   let running = Promise.resolve();
-
-  const enter = (event: PhaseEvent): void => {
-    phase = nextPhase(phase, event);
-  };
-
-  const rouse = (event: 'start' | 'wake' | 'stop'): void => {
-    enter(event);
-    signal.wake();
-  };
 
   const hasUnapplied = () =>
     next.outcomes.length > 0 || committer.isAnyClaimed() || unheard.mayBeAny();
 
-  const isIdle = () => (phase === 'resting' || phase === 'stopped') && !hasUnapplied();
+  const isIdle = () => (state === 'stopped' || signal.isAsleep) && !hasUnapplied();
 
   const wake = (): void => {
-    if (!isClaiming(phase)) return;
+    if (state !== 'running') return;
     next.looks = true;
-    rouse('wake');
+    signal.wake();
   };
 
   const applyLater = (outcomes: Outcomes): void => {
     next.outcomes.push(outcomes);
-    rouse('wake');
+    signal.wake();
   };
 
   const onLate = (update: MessageUpdate): void => {
-    if (isClaiming(phase)) applyLater({ updates: [update] });
+    if (state === 'running') applyLater({ updates: [update] });
   };
 
   const submitAndApply = async (submission: Submission): Promise<void> => {
@@ -156,28 +143,32 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   const submitAll = (messages: StoredMessage[]): void => {
     for (const message of messages) committer.noteClaimed(message);
-    const { submissions, placeless } = toSubmissions(messages);
+    const { submissions, placeless } = choice.toSubmissions(messages);
     for (const submission of submissions) void submitAndApply(submission);
     const later = clock() + connectors.shortestWaitMs();
     if (placeless.length > 0)
       applyLater({ updates: placeless.map((each) => putBack(each, later)) });
   };
 
-  /** Applies first: each message that was answered frees a place for one that it claims. */
-  const cycle = async (): Promise<void> => {
+  /**
+   * Applies first: each message that was answered frees a place for one that it claims.
+   * @returns true if it may have left messages for places that there are.
+   */
+  const cycle = async (): Promise<boolean> => {
     const { outcomes, looks } = next;
     next = { outcomes: [], looks: false };
     for (const { connector, updates } of outcomes) connector?.release(updates.length);
     try {
-      const waiting = looks && isClaiming(phase) ? await poll(clock()) : null;
+      const waiting = looks && state === 'running' ? await poll(clock()) : null;
       const updates = outcomes.flatMap((each) => each.updates);
       const { messages, mayHaveMore } = await unheard.whileClaiming(() =>
         committer.commit(updates, waiting),
       );
       submitAll(messages);
       const othersWait = waiting?.some((each) => each.othersWait) ?? false;
-      mayGoOn = othersWait || mayHaveMore;
+      const mayGoOn = othersWait || mayHaveMore;
       if (looks && (mayGoOn || waiting?.length !== lanes.length)) next.looks = true;
+      return mayGoOn;
     } catch (error) {
       for (const { connector, updates } of outcomes) connector?.take(updates.length);
       next = { outcomes: [...outcomes, ...next.outcomes], looks: looks || next.looks };
@@ -188,9 +179,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   /** One cycle after the other, as soon as something is answered or due. */
   const run = async (): Promise<void> => {
     let waitMs = lookEveryMs;
-    while (phase !== 'stopped') {
+    while (state !== 'stopped') {
       const wasWoken = await signal.sleep(waitMs);
-      enter('begin');
       if (!wasWoken) next.looks = true;
       // Everything that arrives in this cycle of the event loop goes along.
       await setImmediate();
@@ -199,7 +189,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         next.looks = true;
       }
       try {
-        await cycle();
+        const mayGoOn = await cycle();
         if (mayGoOn && lanes.some(({ providers }) => connectors.freeOf(providers) > 0)) wake();
         waitMs = next.looks ? connectors.shortestWaitMs() : lookEveryMs;
       } catch (error) {
@@ -207,17 +197,17 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         waitMs = retryCommitMs;
       }
       if (unheard.mayBeAny()) waitMs = Math.min(waitMs, retryCommitMs);
-      enter('end');
-      if (!hasUnapplied()) enter('drained');
+      if (state === 'draining' && !hasUnapplied()) state = 'stopped';
     }
   };
 
   const sendNow = createSendNow({
+    ...deps,
     committer,
-    offer,
+    choice,
+    submit,
     onLate,
     applyLater: (update) => applyLater({ updates: [update] }),
-    log,
   });
   const upkeep = createUpkeep({ ...deps, claimer, wake });
   return {
@@ -225,12 +215,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     start: async () => {
       await upkeep.start();
       next.looks = true;
-      rouse('start');
+      state = 'running';
+      signal.wake();
       running = run();
     },
     stop: async () => {
-      rouse('stop');
-      for (const { leave } of deps.providers) leave?.();
+      if (state === 'running') state = 'draining';
+      signal.wake();
+      for (const { giveBackWaiting } of deps.providers) giveBackWaiting?.();
       await running;
       await upkeep.stop();
     },

@@ -7,7 +7,7 @@ import { useDispatchBench } from '../../../test/helpers/sms/dispatch-bench.ts';
 import { fakeProvider, queueMessages, readMessage } from '../../../test/helpers/sms/outbox.ts';
 import { until } from '../../../test/helpers/until.ts';
 import { messageClasses } from '../message-states.ts';
-import { findRoute, parseRoutes } from '../providers/routing.ts';
+import { findRoute, parseRoutes } from '../providers/sms-routes.ts';
 import { isInLane, toLanes } from './lanes.ts';
 import { countDue } from './outbox-queries.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MessageClass } from '../message-states.ts';
-import { isCloser, type Route } from '../providers/routing.ts';
+import { isCloser, type Route } from '../providers/sms-routes.ts';
 
 /** Whether what goes by a route belongs to a lane. */
 export type LaneRule = { prefix: string; class: MessageClass | null; isIn: boolean };

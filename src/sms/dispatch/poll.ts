@@ -5,7 +5,7 @@ import type { Lane } from './lanes.ts';
 import { findWaitingAccounts, type Priority, type Share } from './outbox-queries.ts';
 
 /** The accounts that wait for the places of a lane. */
-export type Waiting = {
+export type LaneWait = {
   lane: Lane;
   places: number;
   shares: Record<Priority, Share[]>;
@@ -30,7 +30,7 @@ export function createPollers(
   placesOf: (providers: string[]) => number,
 ) {
   const pollers = lanes.map((lane) => ({ lane, poll: createPoller(deps, lane) }));
-  return async (now: number): Promise<Waiting[] | null> => {
+  return async (now: number): Promise<LaneWait[] | null> => {
     const polls = pollers.flatMap(({ lane, poll }) => {
       const places = placesOf(lane.providers);
       return places > 0 ? [poll(places, now)] : [];
@@ -68,7 +68,7 @@ function createPoller({ db, promotions }: PollDeps, lane: Lane) {
     return { shares, othersWait: isCut || walkedTo !== null };
   };
 
-  return async (places: number, now: number): Promise<Waiting> => {
+  return async (places: number, now: number): Promise<LaneWait> => {
     const [singles, bulk] = await Promise.all([
       findShares(0, places, now),
       findShares(1, places, now),
@@ -85,7 +85,7 @@ function createPoller({ db, promotions }: PollDeps, lane: Lane) {
 }
 
 /** True if any account has a share of the places, and so something to be claimed. */
-export function hasShares(waiting: Waiting[] | null): boolean {
+export function hasShares(waiting: LaneWait[] | null): boolean {
   return (waiting ?? []).some(({ shares }) => shares[0].length + shares[1].length > 0);
 }
 

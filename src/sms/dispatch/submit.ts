@@ -1,84 +1,45 @@
 import type { Logger } from 'pino';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { createBatcher } from '../../kit/async/batcher.ts';
-import { chunksOf } from '../../kit/chunks.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { Timers } from '../../kit/time/timers.ts';
-import type { StoredMessage } from '../message.ts';
-import type { MessageStatus } from '../message-states.ts';
 import type { Provider, SubmitResult } from '../providers/provider.ts';
-import { choose, findRoute, type Route, routeInOrder } from '../providers/routing.ts';
-import { simulatorName } from '../providers/simulator/simulator.ts';
 import { toOutgoing } from '../text/to-outgoing.ts';
-import type { Committer } from './commit/committer.ts';
-import type { Connector } from './connectors/connector.ts';
-import { lateUpdateOf, type MessageUpdate, messageKey, updateOf } from './message-update.ts';
-import { createOffer, type Offer } from './offer.ts';
-import type { Answered, OnLate, Submission } from './submission.ts';
+import type { Submission } from './choose-connector.ts';
+import { lateUpdateOf, type MessageUpdate, updateOf } from './message-update.ts';
 
 type SubmitDeps = {
   clock: Clock;
-  timers: Pick<Timers, 'now'>;
   log: Logger;
   /** Most repeats of a message of which nobody knows whether it was sent. */
   unknownRepeats: number;
   /** From 0 to 1, 1 excluded. */
   random: () => number;
-  connectors: ReadonlyMap<string, Connector>;
-  routes: readonly Route[];
-  answered?: ((provider: string, event: string) => void) | undefined;
+  /** Called with what each answer of a provider means for its message. */
+  observeAnswer?: ((provider: string, event: string) => void) | undefined;
   noteMoney?: ((provider: string, results: readonly SubmitResult[]) => void) | undefined;
 };
 
-/** Most messages of one submit: the "20" of document 2's summary line, as `docs/api/sms.md` reads it. */
-const largestSubmission = 20;
+/** The outcome of one message of a submit, and what follows from it. */
+export type Answered = { update: MessageUpdate; result: SubmitResult };
 
-const toSimulator = routeInOrder([simulatorName]);
+/** Takes the update of an answer that came after its message was given up as unknown. */
+export type OnLate = (update: MessageUpdate) => void;
+
+/**
+ * Submits messages to their provider, and returns the updates that follow, in the order of the messages.
+ * @param patienceMs longest wait for the provider's answer; its own where not given.
+ */
+export type Submit = (
+  submission: Submission,
+  onLate: OnLate,
+  patienceMs?: number,
+) => Promise<Answered[]>;
+
 const noAnswer: SubmitResult = { outcome: 'unknown', error: fault('providerSilent') };
 
-/** Submits messages to the providers of their routes, and returns the updates that follow. */
-export function createSubmitter(deps: SubmitDeps) {
-  const { clock, timers, log, unknownRepeats, random, connectors, routes, answered } = deps;
+export function createSubmit(deps: SubmitDeps): Submit {
+  const { clock, log, unknownRepeats, random, observeAnswer } = deps;
 
-  /** A message that trial credits paid for reaches no phone, wherever the routes lead. */
-  const routeOf = ({ simulated, phone, class: messageClass }: StoredMessage): Route =>
-    findRoute(simulated ? toSimulator : routes, phone, messageClass);
-
-  const chooseConnector = (message: StoredMessage, can: (connector: Connector) => boolean) => {
-    const isAble = (name: string) => {
-      const connector = connectors.get(name);
-      return connector !== undefined && can(connector);
-    };
-    const name = choose(routeOf(message), isAble, random());
-    return name === undefined ? undefined : connectors.get(name);
-  };
-
-  /** Sorts messages to the providers that take them now, and takes their places there. */
-  const toSubmissions = (
-    messages: StoredMessage[],
-  ): { submissions: Submission[]; placeless: StoredMessage[] } => {
-    const chosen = messages.map((message) => {
-      const connector = chooseConnector(message, (each) => each.free() > 0);
-      connector?.take(1);
-      connector?.leave();
-      return { connector, message };
-    });
-    const byConnector = Map.groupBy(chosen, ({ connector }) => connector);
-    const submissions: Submission[] = [];
-    const placeless: StoredMessage[] = [];
-    for (const [connector, theirs] of byConnector) {
-      const all = theirs.map(({ message }) => message);
-      if (connector) submissions.push(...inSubmissions(connector, all));
-      else placeless.push(...all);
-    }
-    return { submissions, placeless };
-  };
-
-  const submit = async (
-    { connector, messages }: Submission,
-    onLate: OnLate,
-    patienceMs?: number,
-  ): Promise<Answered[]> => {
+  return async ({ connector, messages }, onLate, patienceMs) => {
     const { provider } = connector;
     const circumstances = () => ({
       provider: provider.name,
@@ -92,7 +53,7 @@ export function createSubmitter(deps: SubmitDeps) {
       if (!message || result.outcome === 'unknown') return;
       if (result.outcome !== 'busy') connector.noteLife();
       const update = lateUpdateOf(message, result, circumstances());
-      answered?.(provider.name, update.event);
+      observeAnswer?.(provider.name, update.event);
       onLate(update);
     };
     const ticket = connector.begin();
@@ -103,14 +64,10 @@ export function createSubmitter(deps: SubmitDeps) {
     return messages.map((message, index) => {
       const result = results[index] ?? noAnswer;
       const update = updateOf(message, result, after);
-      answered?.(provider.name, update.event);
+      observeAnswer?.(provider.name, update.event);
       return { update, result };
     });
   };
-
-  const offer = createOffer({ timers, chooseConnector, submit });
-
-  return { toSubmissions, submit, offer };
 }
 
 /**
@@ -121,15 +78,10 @@ export function createLateAnswers(onLate: OnLate): { hold: OnLate; release: () =
   return { hold: (update) => void promise.then(() => onLate(update)), release: resolve };
 }
 
-function inSubmissions(connector: Connector, messages: StoredMessage[]): Submission[] {
-  const size = Math.min(largestSubmission, connector.provider.batch);
-  return [...chunksOf(messages, size)].map((chunk) => ({ connector, messages: chunk }));
-}
-
 /** Submits to a provider, which must not reject; one that does may have sent, so the outcome is unknown. */
 async function submitTo(
   { provider, log }: { provider: Provider; log: Logger },
-  { messages, patienceMs }: { messages: StoredMessage[]; patienceMs: number | undefined },
+  { messages, patienceMs }: Pick<Submission, 'messages'> & { patienceMs: number | undefined },
   onLate: (index: number, result: SubmitResult) => void,
 ): Promise<SubmitResult[]> {
   try {
@@ -146,58 +98,4 @@ function describeThrown(error: unknown): { error: string; at: string[] } {
   if (!(error instanceof Error)) return { error: typeof error, at: [] };
   const calls = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return { error: error.name, at: calls.map((line) => line.trim()) };
-}
-
-/** The outcome of a message that was sent while its sender waited. */
-export type SentNow = {
-  status: MessageStatus;
-  error: string | null;
-  /** Milliseconds after which a new try makes sense, where none of its providers took it. */
-  retryAfterMs?: number;
-};
-
-type SendNowDeps = {
-  committer: Committer;
-  offer: Offer;
-  onLate: (update: MessageUpdate) => void;
-  /** Takes an update that could not be stored, to be applied later. */
-  applyLater: (update: MessageUpdate) => void;
-  log: Logger;
-};
-
-/** Most commits of single sends that are under way at once. */
-const abreast = 4;
-
-/** Single sends skip the cycle of the dispatcher, since a caller waits for each. */
-export function createSendNow(deps: SendNowDeps) {
-  const { committer, offer, onLate, applyLater, log } = deps;
-  const applyNow = createBatcher(
-    async (updates: MessageUpdate[]): Promise<SentNow[]> => {
-      const { changed } = await committer.commit(updates);
-      const statuses = new Map(
-        changed.map(({ user_id, id, status }) => [messageKey(user_id, id), status]),
-      );
-      return updates.map(({ userId, id, error }) => {
-        const status = statuses.get(messageKey(userId, id)) as MessageStatus | undefined;
-        return status ? { status, error } : { status: 'unknown', error: null };
-      });
-    },
-    { abreast },
-  );
-
-  return async (message: StoredMessage): Promise<SentNow> => {
-    committer.noteClaimed(message);
-    const late = createLateAnswers(onLate);
-    const { update, retryAfterMs } = await offer(message, late.hold);
-    try {
-      const sent = await applyNow.add(update);
-      return retryAfterMs === undefined ? sent : { ...sent, retryAfterMs };
-    } catch (error) {
-      log.error({ err: error }, 'what became of a message could not be stored yet');
-      applyLater(update);
-      throw error;
-    } finally {
-      late.release();
-    }
-  };
 }

@@ -105,8 +105,8 @@ export type Provider = Component & {
   room?: () => number;
   /** Milliseconds until what waits for its turn has had it. */
   backlogMs?: () => number;
-  /** Gives back what waits for its turn, now and from now on: the dispatcher stops. */
-  leave?: () => void;
+  /** Called when the dispatcher stops: messages that wait for their turn, and later ones, are answered as not taken. */
+  giveBackWaiting?: () => void;
   /**
    * Number of lasting connections that it has begun so far: a new one is a reason to try it again at once.
    */

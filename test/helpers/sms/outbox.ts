@@ -8,7 +8,7 @@ import { createDispatcher, type DispatcherDeps } from '../../../src/sms/dispatch
 import { createReceipts, type ReceiptsDeps } from '../../../src/sms/dispatch/receipts/receipts.ts';
 import type { OutgoingMessage, StoredMessage } from '../../../src/sms/message.ts';
 import type { Provider, SubmitResult } from '../../../src/sms/providers/provider.ts';
-import { routeInOrder } from '../../../src/sms/providers/routing.ts';
+import { routeInOrder } from '../../../src/sms/providers/sms-routes.ts';
 import { watchSteadyClock } from '../server/steady-clock.ts';
 import { createTestTimers } from '../server/test-timers.ts';
 

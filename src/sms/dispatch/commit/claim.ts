@@ -9,10 +9,10 @@ import {
   type Priority,
   type Share,
 } from '../outbox-queries.ts';
-import { shareOut, type Waiting } from '../poll.ts';
+import { type LaneWait, shareOut } from '../poll.ts';
 import { writeUpdates } from './apply.ts';
 
-export type Claims = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'>;
+export type ClaimMoment = Pick<Claim, 'now' | 'cautiousNow' | 'claimerId'>;
 
 export type Claimed = {
   messages: StoredMessage[];
@@ -21,23 +21,23 @@ export type Claimed = {
 };
 
 /** What a claim has taken, and those that have ended by it. */
-type Taken = Claimed & {
+type ClaimOutcome = Claimed & {
   ended: ChangedMessage[];
   /** Those of them that stay `unknown`, as they were. */
   stopped: ChangedMessage[];
 };
 
 /**
- * Claims as many messages of each lane as its providers have places, single sends first. Those that have
+ * ClaimMoment as many messages of each lane as its providers have places, single sends first. Those that have
  * expired, that quiet hours leave no time or whose number has opted out meanwhile end here; what
  * follows from that, `followChanges` does.
  */
 export async function claim(
   trx: Trx,
   engine: Engine,
-  waiting: Waiting[],
-  claims: Claims,
-): Promise<Taken> {
+  waiting: LaneWait[],
+  claims: ClaimMoment,
+): Promise<ClaimOutcome> {
   const { now, cautiousNow } = claims;
   const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
   const timeless = new Set<number>();
@@ -45,7 +45,7 @@ export async function claim(
     if (until === null) timeless.add(userId);
     else await deferPromotional(trx, { userId, now, until });
   }
-  const claimed: { by: Waiting; messages: StoredMessage[] }[] = [];
+  const claimed: { by: LaneWait; messages: StoredMessage[] }[] = [];
   let mayHaveMore = false;
   for (const priority of [0, 1] as const) {
     for (const by of waiting) {
@@ -70,12 +70,12 @@ export async function claim(
   };
 }
 
-function sharesProvider(one: Waiting, other: Waiting): boolean {
+function sharesProvider(one: LaneWait, other: LaneWait): boolean {
   return one.lane.providers.some((name) => other.lane.providers.includes(name));
 }
 
 /** The shares of the places that are left of a lane. */
-function sharesOf({ shares, places }: Waiting, priority: Priority, taken: number): Share[] {
+function sharesOf({ shares, places }: LaneWait, priority: Priority, taken: number): Share[] {
   if (taken === 0) return shares[priority];
   const userIds = shares[priority].map(({ userId }) => userId);
   return shareOut(userIds, Math.max(0, places - taken));

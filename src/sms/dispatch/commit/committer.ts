@@ -8,15 +8,15 @@ import { type Claimer, holdLiving } from '../claimer.ts';
 import { followChanges } from '../follow-changes.ts';
 import { type MessageUpdate, messageKey } from '../message-update.ts';
 import type { DispatcherObserver } from '../observe-dispatcher.ts';
-import { hasShares, type Waiting } from '../poll.ts';
+import { hasShares, type LaneWait } from '../poll.ts';
 import { writeUpdates } from './apply.ts';
-import { type Claimed, type Claims, claim } from './claim.ts';
+import { type Claimed, type ClaimMoment, claim } from './claim.ts';
 
 /** The tasks of one durable transaction of the dispatcher. */
-export type Commit = Claims & {
+export type Commit = ClaimMoment & {
   updates: MessageUpdate[];
   /** The accounts that wait for places, by lane; null where nothing is to be claimed. */
-  waiting: Waiting[] | null;
+  waiting: LaneWait[] | null;
 };
 
 export type Committed = Claimed & {
@@ -68,7 +68,7 @@ export function createCommitter(deps: CommitDeps) {
   /** Applies updates and claims messages in one transaction; without either there is none. */
   const commit = async (
     updates: MessageUpdate[],
-    waiting: Waiting[] | null = null,
+    waiting: LaneWait[] | null = null,
   ): Promise<Committed> => {
     if (updates.length === 0 && !hasShares(waiting))
       return { changed: [], messages: [], mayHaveMore: false };

@@ -114,7 +114,7 @@ describe('a connector', () => {
           for (let count = 0; count < singles; count += 1)
             void connector.waitForRate(singles, 10_000).then(note);
           for (let free = claims ? connector.free() : 0; free > 0; free -= 1) {
-            connector.leave();
+            connector.noteSent();
             left.push(timers.now());
           }
           for (let ms = 0; ms < pauseMs; ms += 1) {
@@ -137,7 +137,7 @@ describe('a connector', () => {
       let count = 0;
       for (let ms = 0; ms < 60_000; ms += 1) {
         for (let free = connector.free(); free > 0; free -= 1) {
-          connector.leave();
+          connector.noteSent();
           count += 1;
         }
         timers.advance(1);

@@ -69,7 +69,7 @@ export function createConnector(provider: Provider, perSecond: number | null, ti
       isTrialChosen = false;
     },
     /** Notes a message that leaves, for which `free` had room. */
-    leave: (): void => rate?.leave(),
+    noteSent: (): void => rate?.leave(),
     /**
      * Waits until a single send may leave: it ignores the window and obeys the rate.
      * @returns false where its turn does not come within that time.

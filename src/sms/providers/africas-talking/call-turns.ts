@@ -91,7 +91,7 @@ export function createCallTurns(timers: Timers) {
     /** Milliseconds until what waits has left. */
     backlogMs: (): number => pace.pauseLeftMs() + (1000 * line.size) / perSecond(),
     /** Gives back what waits, now and from now on. */
-    leave: (): void => {
+    giveBackWaiting: (): void => {
       isLeaving = true;
       giveUp(() => true);
     },

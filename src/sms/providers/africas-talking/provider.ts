@@ -103,7 +103,7 @@ export function createAfricasTalkingProvider(
     },
     room: () => turns.room() * callSize,
     backlogMs: turns.backlogMs,
-    leave: turns.leave,
+    giveBackWaiting: turns.giveBackWaiting,
     health: () => health,
     money: balance && {
       ask: (signal) => askBalance({ ...options, balanceUrl: balance.url }, signal),

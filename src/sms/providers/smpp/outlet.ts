@@ -83,17 +83,17 @@ export class Outlet {
   }
 
   /** Gives back what has not left, also what is pushed from now on; what is half out goes on. */
-  leave(): void {
+  giveBackWaiting(): void {
     this.#state = 'closing';
     this.drain();
   }
 
-  /** As `leave`; the rest of a message that is half out is given `graceMs` to follow. */
+  /** As `giveBackWaiting`; the rest of a message that is half out is given `graceMs` to follow. */
   async stop(graceMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancelGrace = this.#options.timers.after(graceMs, resolve);
     this.#whenEmpty = resolve;
-    this.leave();
+    this.giveBackWaiting();
     await promise;
     this.#state = 'closed';
     this.drain();

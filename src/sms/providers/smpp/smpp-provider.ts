@@ -129,7 +129,7 @@ export function createSmppProvider(options: SmppOptions, deps: SmppDeps): Provid
     submit,
     room: () => outlet.room,
     backlogMs: () => outlet.backlogMs,
-    leave: () => outlet.leave(),
+    giveBackWaiting: () => outlet.giveBackWaiting(),
     connections: () => links.reduce((sum, { bindings }) => sum + bindings, 0),
     health: () => healthOf(trunks, outlet),
   };

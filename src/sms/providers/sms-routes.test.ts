@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { choose, findRoute, parseRoutes, RoutesError, routeInOrder } from './routing.ts';
+import { choose, findRoute, parseRoutes, RoutesError, routeInOrder } from './sms-routes.ts';
 
 const known = ['smpp', 'africastalking', 'simulator'];
 const example =
