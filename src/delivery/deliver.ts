@@ -102,7 +102,7 @@ async function tryAll<T extends Target, D extends QueuedDelivery>(
   return tries;
 }
 
-/** Makes one try. One that throws may have left before, and takes nothing from the others of its claim. */
+/** Makes one try. One that throws may have been sent, and does not affect the others of its claim. */
 async function tryOne<T extends Target, D extends QueuedDelivery>(
   { send, log }: DeliverDeps<T, D>,
   target: T,

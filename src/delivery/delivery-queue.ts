@@ -10,8 +10,8 @@ export type QueuedDelivery = { id: number; attempts: number; created_at: number 
 /**
  * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
  * `attempts`, `delivered_at`, `last_error` and a column that names their target. Where they also have
- * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent. Of a queue that is read in
- * its order, what waits for its next try is due as soon as another one of its target has arrived.
+ * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent. In a queue that is
+ * read in its order, a delivery that arrives makes those of its target that wait for their next try due at once.
  */
 export type QueueTables = {
   targets: string;

@@ -30,8 +30,8 @@ export async function withDeadline<T>(
 type Waiting = { until: number; giveUp: (error: Error) => void; before: Waiting; after: Waiting };
 
 /**
- * Makes what answers 503 in place of work for which storage takes too long; that work goes on. One timer serves
- * all waiting callers: they are thousands a second, and hardly ever does one of them wait so long.
+ * Creates a function that answers 503 in place of work for which storage takes too long; that work goes on. One timer
+ * serves all waiting callers: they are thousands a second, and hardly ever does one of them wait so long.
  * @param ms longest wait.
  */
 export function createAnswerWithin(timers: Timers, ms: number) {

@@ -29,7 +29,7 @@ type NotesOptions<N> = {
   compare: (a: N, b: N) => number;
   /** Stores some notes, all or none of them. */
   save: (notes: N[]) => Promise<void>;
-  /** Is told of what was stored, once each time of writing. */
+  /** Called with what was stored, once each time of writing. */
   saved?: (notes: N[]) => void;
 };
 

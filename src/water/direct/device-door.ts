@@ -37,7 +37,8 @@ export type DeviceDoor = {
   /** Takes a batch, and reports a refused one. @throws as `receiveBatch`, and 503 after 20 s. */
   takeBatch: (sent: ReceivedBatch) => Promise<BatchAnswer>;
   /**
-   * Finds the device that sends what is no reading, notes that it was seen, and takes its counter where it signs.
+   * Identifies the sender of a poll, an acknowledgement or a status, marks it as seen, and takes its counter if it
+   * signs.
    * @param countRefusal counts what its signature is refused for, in place of the usual count.
    * @throws ApiError 401, 404, 409 or 503.
    */

@@ -9,7 +9,7 @@ import type { SentSignature } from './signed/sent-signature.ts';
 /** What has shown a key or a secret, or signed, and speaks for the devices of its owner. */
 export type Gateway = { device: Pick<KnownDevice, 'ownerId'>; isSigned: boolean };
 
-/** By what a request shows whose it is; a signature goes before a key. */
+/** What proves the sender of a request; a signature takes precedence over a key. */
 export type Proof = {
   apiKey: string | null | undefined;
   signed?: SentSignature | undefined;

@@ -20,7 +20,7 @@ export type KnownDevices = {
    * @throws ApiError 404 when no such one is registered.
    */
   recognise: (macAddress: string, knocking: Knocking | undefined) => Promise<KnownDevice>;
-  /** The key of a device by its number; undefined of one that is good no longer. */
+  /** The device's key with this number; undefined once it is no longer valid. */
   keyOf: (device: KnownDevice, keyNo: number) => string | undefined;
   /**
    * The device that a request speaks for.
@@ -30,14 +30,14 @@ export type KnownDevices = {
    */
   identify: (macAddress: string, proof: Proof) => Promise<KnownDevice>;
   /**
-   * What is answered to a device that was gone when it came to be written: it may be registered anew under
-   * another id by now, as a device is that goes to a new owner without its history.
+   * The failure for a device that vanished before its reading was written. It may be registered again under another
+   * id, as a device is that goes to a new owner without its history.
    * @returns ApiError 503 where it is registered, so that it comes again; else 404.
    */
   explainGone: (device: KnownDevice) => Promise<ApiError>;
   /** To be called whenever something of the device has changed; other processes are told. */
   forget: (identity: string) => void;
-  /** Listens for devices of which something has changed, in any process; undefined where that may be all. */
+  /** Subscribes to changes of devices in any process; the identity is undefined if any device may have changed. */
   onChanged: (listener: (identity: string | undefined) => void) => void;
 };
 
@@ -46,9 +46,9 @@ type KnownDevicesDeps = {
   clock: Clock;
   notices: Notices;
   secret: Buffer;
-  /** Is told of requests that are refused for their key. */
+  /** Called with requests that are refused for their key. */
   countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
-  /** Is told of requests of devices that nobody has registered. */
+  /** Called with requests of devices that nobody has registered. */
   noteKnock: (identity: string, knocking: Knocking) => void;
   /** Size of a full push allowance. */
   burst: number;

@@ -49,7 +49,7 @@ export function createReportRefused(deps: NoteDeps) {
     const device = await devices.identify(mac, { apiKey, signed, door }).catch(() => undefined);
     if (!device) return;
     if (signed && !signed.isTaken) {
-      // What is replayed is nothing that the device has sent.
+      // A replay does not come from the device.
       const { isRepeat } = await takeSigned(deps, device, signed);
       if (isRepeat) return;
     }

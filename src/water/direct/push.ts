@@ -38,7 +38,7 @@ export type PushDeps = {
   recorder: Recorder;
   readingRefusals: Pick<ReadingRefusals, 'count' | 'endSeries'>;
   arrivals: Pick<Arrivals, 'note'>;
-  /** Is told of requests that are refused for their key or signature. */
+  /** Called with requests that are refused for their key or signature. */
   countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
   clock: Clock;
   clockWatch: ClockWatch;
@@ -69,7 +69,7 @@ export type TakePush = (
   by?: Pick<PushedReading, 'signed' | 'door'>,
 ) => Promise<Pushed>;
 
-/** Makes what takes a push: it finds the device, and notes what it has sent in vain. */
+/** Creates `takePush`: it identifies the device, stores the reading, and reports a push that is refused. */
 export function createTakePush(
   deps: PushDeps,
   reportRefused: ReturnType<typeof createReportRefused>,

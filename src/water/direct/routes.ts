@@ -53,7 +53,7 @@ export function addDirectRoutes(app: App, deps: DirectDeps): void {
     const { device, isRepeat } = await identify(body, signed);
     const now = clock();
     const key = { deviceId: device.id, commandId: body.command_id };
-    // The answer to the same signed message was lost; one without a signature is told that it came before.
+    // A signed repeat gets the answer that was lost; an unsigned one is refused as acknowledged already.
     const before = isRepeat ? await findAcknowledged(deps.db.readWhole, key) : undefined;
     if (before) return presentCommand(before, now);
     return presentCommand(await takeAck(deps, key, now), now);

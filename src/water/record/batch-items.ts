@@ -3,7 +3,10 @@ import type { Batch, BatchOutcome, MessageOutcome, Postponed, Refusal } from './
 import type { NewReading, RecordedReading, SignedMessage } from './reading.ts';
 import { refusalFailure } from './refusal-failure.ts';
 
-/** What goes into a batch, whole; a sighting is that a device was seen without a reading, at the instant of the batch. */
+/**
+ * An item goes into one batch as a whole. A sighting says that a device was seen without a reading, at the instant of
+ * the batch.
+ */
 export type BatchItem =
   | { kind: 'reading'; reading: NewReading }
   | { kind: 'message'; message: SignedMessage }
@@ -48,7 +51,7 @@ export function devicesOfItem(item: BatchItem): number[] {
   return item.kind === 'reading' ? devices : [...new Set([item.message.deviceId, ...devices])];
 }
 
-/** What an item weighs where batches and what waits for them are kept within bounds: its readings. */
+/** The weight of an item in the limits of a batch and of the queue: its readings. */
 export function weightOf(item: BatchItem): number {
   return item.kind === 'message' ? Math.max(1, item.message.readings.length) : 1;
 }

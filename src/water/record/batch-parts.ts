@@ -49,7 +49,10 @@ export type Refusal = 'gone' | 'full' | 'future' | NoLevel;
 /** A reading, or a message, that the next transaction is to store, so that others need not wait for so long. */
 export type Postponed = 'postponed';
 
-/** What became of a signed message; a postponed one is to come again as of `at`, with what is not stored of it. */
+/**
+ * What became of a signed message. A postponed one goes into the next batch, dated `at`, with the readings that are not
+ * stored yet.
+ */
 export type MessageOutcome = CounterVerdict | { verdict: Postponed; at: number };
 
 export type BatchOutcome = {

@@ -59,7 +59,7 @@ export function dateReadings(
   return { readings: dated, found };
 }
 
-/** Whether a dated reading is from the future still: nothing is known yet of a clock that were ahead. */
+/** True if a dated reading is still in the future: its device's clock is not known to be ahead. */
 export function isFromFuture({ isAhead, reportedAt }: NewReading): boolean {
   return isAhead === true && reportedAt === undefined;
 }

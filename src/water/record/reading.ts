@@ -102,19 +102,18 @@ export type Recorder = {
   record: (reading: NewReading) => Promise<RecordedReading>;
   /**
    * Takes readings that were sent together, as many batches as they need; resolves once all of them are done.
-   * @returns what became of each, in their order: an error as of `record` in place of one that was not stored.
+   * @returns the result of each, in their order; where one was not stored, the error that `record` would throw.
    */
   recordAll: (readings: NewReading[]) => Promise<(RecordedReading | Error)[]>;
   /**
-   * Notes that a device was seen. Here, since batches write its status, too.
-   * Where more readings wait than can be stored, it is let go.
+   * Notes that a device was seen. It stands here since batches write the status of devices, too. It is skipped while
+   * the queue is full.
    * @throws ApiError 503 when the commit failed.
    */
   markSeen: (deviceId: number) => Promise<void>;
   /**
-   * Takes a signed message, durably: its counter once all of its readings are stored, but for those that storage
-   * refuses, and on Citus for those of devices on other servers, which go after it. It also notes that its sender was
-   * seen.
+   * Stores a signed message, and notes that its sender was seen. The counter is committed with the last reading.
+   * Readings that storage refuses are left out; on Citus, those of devices on other servers follow it.
    * @returns an error in place of each reading that was not stored, as `recordAll`.
    * @throws ApiError 404 when the device is gone, 503 when the commit failed.
    */

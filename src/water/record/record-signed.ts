@@ -16,7 +16,7 @@ type SignedDeps = {
   recordAll: Recorder['recordAll'];
 };
 
-/** Makes what takes signed messages, over as many batches as each needs. */
+/** Creates `recordSigned`; a message may take several batches. */
 export function createRecordSigned({ partitionOf, add, recordAll }: SignedDeps) {
   /** Messages whose readings are being stored on other servers: a copy waits for them, and finds them stored. */
   const underWay = new Map<string, Promise<unknown>>();
@@ -61,7 +61,7 @@ export function createRecordSigned({ partitionOf, add, recordAll }: SignedDeps) 
   ): Promise<TakenMessage> => {
     if (outcome.verdict === 'used' || outcome.verdict === 'ended') return { outcome, recorded: [] };
     const others = readings.filter((reading) => !isOwn(reading));
-    // Dated by the commit of the counter, which a copy is told, too: each server has a time of its own.
+    // Dated by the commit of the counter, so that a copy gets the same times: the other server has a clock of its own.
     const dated = others.map((reading) => asOf(reading, outcome, at));
     const stored = await inTurn(`${deviceId} ${proof.tag}`, () => recordAll(dated));
     const [ownNext, otherNext] = [own.values(), stored.values()];

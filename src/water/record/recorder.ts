@@ -41,7 +41,7 @@ export function createRecorder(deps: StoreBatchesDeps): Recorder & Component {
     observer.answered('failed', readings);
     throw failures.unavailable(reason);
   };
-  /** Notes of readings that they come together: none of them is another one again. */
+  /** Marks readings as sent together: none of them is a repeat of another. */
   const noteMessage = (readings: NewReading[]): void => {
     messages += 1;
     for (const reading of readings) reading.message = messages;
@@ -110,7 +110,7 @@ function createBatches(deps: StoreBatchesDeps) {
   };
 }
 
-/** Makes what stores readings that come together, those of each partition over as many batches as they need. */
+/** Creates `recordAll`: the readings of each partition take as many batches as they need. */
 function createStoreAll(
   { addReadings }: Pick<Batches, 'addReadings'>,
   partitionOf: (deviceId: number) => Partition | undefined,

@@ -2,7 +2,7 @@ import { countOf } from '../../kit/text/count-of.ts';
 
 /**
  * How long a statement waits for a row that somebody else holds: `patient` two seconds, `hasty` hardly
- * at all, for who comes after one that has waited already.
+ * at all, as an earlier try has waited already.
  */
 export type Patience = 'patient' | 'hasty';
 
@@ -21,7 +21,7 @@ type StoreDeps<I, R> = {
   findBlocked: ((ids: number[]) => Promise<number[]>) | undefined;
   /** What is answered for items that were not stored. */
   fail: (items: I[], error: unknown) => R[];
-  /** Is told of each device once when it is found to be blocked. */
+  /** Called once with each device that is found to be blocked. */
   foundBlocked: (ids: number[]) => void;
   /** The tick of now. */
   tick: () => number;

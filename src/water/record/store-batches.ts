@@ -24,7 +24,7 @@ import { storeWithoutFaults } from './store-without-faults.ts';
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */
 export type ReadingOutcome = 'stored' | 'refused' | 'failed';
 
-/** Is told of every commit, and of what became of the readings. */
+/** Called with every commit, and with what became of the readings. */
 export type RecorderObserver = {
   committed: (readings: number, seconds: number) => void;
   answered: (outcome: ReadingOutcome, readings: number) => void;
@@ -32,7 +32,7 @@ export type RecorderObserver = {
 
 /** Who wants to hear of what commits have done, after each; it never fails and never waits. */
 export type CommitListener = {
-  /** Whether anybody listens; asked before any work is done for the sake of telling. */
+  /** True if anybody listens; asked before events are prepared. */
   isAwaited: () => boolean;
   committed: (outcome: BatchOutcome) => void;
 };
@@ -58,7 +58,7 @@ const mostRemembered = 20_000;
 /** Most devices that a line of the log names. */
 const mostNamed = 20;
 
-/** Makes what stores the batches of a partition, and tells of each commit. */
+/** Creates the function that stores the batches of a partition and reports each commit. */
 export function createStoreBatches(
   deps: StoreBatchesDeps,
 ): (partition: Partition | undefined) => StoreBatch {

@@ -25,8 +25,8 @@ type TakenCounters = {
 };
 
 /**
- * Takes the counters of the signed messages of a batch, while their devices are held, so that none is taken of one
- * whose readings are not stored.
+ * Takes the counters of the signed messages of a batch while their devices are locked: a counter is used up only with
+ * the readings of its message.
  */
 export function takeCounters(
   devices: Devices,
@@ -82,8 +82,8 @@ function isSame(own: readonly NewReading[], others: readonly NewReading[]): bool
 }
 
 /**
- * Gives back the counters of messages of which a reading is postponed, and of those behind them: they are taken once
- * the rest is stored, so that what is cut off before comes again as new.
+ * Gives back the counters of messages with a postponed reading, and of later messages of the device: each is taken
+ * with its last reading, so that a message that is cut off before comes again as new.
  */
 export function giveBackCounters(
   devices: Devices,
@@ -109,8 +109,8 @@ function anyBetween(first: number, end: number, isOne: (index: number) => boolea
 }
 
 /**
- * A reading of a signed message as of when that was taken first, so that it is found again where it was stored:
- * what it says of its age counts from there, however long the message was on its way.
+ * Dates a reading by the first time that its message was taken, so that a repeat finds the stored row: its age counts
+ * from there, however long the message was on its way.
  */
 export function asOf(
   reading: NewReading,

@@ -145,7 +145,7 @@ function makeReading(deps: BatchDeps, row: Row, cameAt: number): void {
   }
 }
 
-/** Marks all readings of a device but the newest as kept, which says most of how right its clock is. */
+/** Marks all readings of a device but the newest as kept: the newest says most about its clock. */
 function markKept(rows: OpenRow[]): void {
   for (const some of Map.groupBy(rows, ({ device }) => device).values()) {
     const timeOf = ({ reading }: OpenRow) => reading.recordedAt ?? Number.POSITIVE_INFINITY;
@@ -189,7 +189,7 @@ function toResult({ outcome, ignored, form, reading }: Row): AnsweredReading {
   return { ignored, isDated, ...(outcome && { outcome }) };
 }
 
-/** Says of a device that is gone what became of it. @throws what is a fault of ours. */
+/** Replaces "not found" by what became of the device. @throws errors of the server. */
 async function explainFailures({ devices }: BatchDeps, rows: Row[]): Promise<void> {
   for (const row of rows) {
     const { outcome, device, reading } = row;

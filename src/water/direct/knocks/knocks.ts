@@ -34,7 +34,7 @@ type KnocksDeps = {
   secret: Buffer;
   clock: Clock;
   timers: Timers;
-  /** Is told of every knock. */
+  /** Called with every knock. */
   count?: (knocking: Knocking) => void;
 };
 

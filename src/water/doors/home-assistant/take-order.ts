@@ -12,8 +12,8 @@ export type TakeOrderDeps = SendDeps & {
 };
 
 /**
- * Makes what takes the orders of switches. Who sends is the person of the client's token; at an external broker,
- * which alone knows its clients, it is the owner of the tank, and the log says that it came by the broker.
+ * Creates the function that takes orders of switches. The sender is the person of the client's token; at an external
+ * broker, which alone knows its clients, it is the owner of the tank, and the log says that it came by the broker.
  */
 export function createTakeOrder(deps: TakeOrderDeps) {
   const { db, log, offersPumps } = deps;

@@ -42,8 +42,8 @@ export function createAccountFeed({ db, bus, log }: FeedDeps) {
   };
 
   /**
-   * Makes what hears the events of one client. Look-ups of its devices run one after another, so that none is undone
-   * by one from before; what is heard meanwhile is told by what they find, unless it is too much to be kept.
+   * Creates the listener of one client. Look-ups of its devices run one after another, so that an older one undoes
+   * nothing; events that come meanwhile are told by what the look-up finds, unless they are too many to be kept.
    */
   const listenFor = (client: Connection<AccountPeer>) => {
     const waiting: WrittenEvent[] = [];

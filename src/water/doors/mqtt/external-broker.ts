@@ -19,7 +19,7 @@ export type ExternalDeps = {
   take: (message: PublishedMessage) => Promise<void>;
   /** Takes a message of a fleeting filter; the next one comes at once. */
   takeFleeting: (message: PublishedMessage) => void;
-  /** Is told of each message that the broker has kept, after each connection. */
+  /** Called with each message that the broker has kept, after each connection. */
   foundKept: (message: PublishedMessage) => void;
   log: Logger;
 };

@@ -38,7 +38,7 @@ export type ExternalDoorDeps = {
   ids: Ids;
 };
 
-/** Tries of what storage could not take go on for as long as it takes: the broker keeps what comes meanwhile. */
+/** Pause between tries while storage fails; they have no end, as the broker keeps what follows. */
 const againMs = secondMs;
 
 /** Most devices of which is known that they are connected to the broker. */

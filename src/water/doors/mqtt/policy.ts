@@ -32,7 +32,7 @@ export type BrokerPolicy = {
   /** @param address of the network that it comes from. */
   opened: (connection: ClientConnection, address: string) => void;
   subscribed: (connection: ClientConnection) => void;
-  /** Is told of the end of each connection that was opened. */
+  /** Called at the end of each connection that was opened. */
   closed: (connection: ClientConnection) => void;
   turnedAway: (why: TurnedAway) => void;
 };

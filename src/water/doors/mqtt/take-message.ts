@@ -54,7 +54,7 @@ const checkAck = compileCheck<{ command_id: number }>(FormObject({ command_id: R
 const words = ['online', 'offline'] as const;
 export type Word = (typeof words)[number];
 
-/** Makes what takes the messages of devices, whichever broker they come by. */
+/** Creates the function that takes messages of devices, whichever broker they come by. */
 export function createTakeMessage(deps: TakeMessageDeps) {
   const { db, clock, log, deviceDoor, observe, countKeyRefusal } = deps;
 
@@ -120,7 +120,7 @@ export function createTakeMessage(deps: TakeMessageDeps) {
         await takeStatus(message);
         return 'taken';
       default:
-        // By MQTT 3.1.1 nothing else tells it; what the server publishes there is no slip of a device.
+        // MQTT 3.1.1 cannot report it otherwise. Nothing is said of branches on which the server itself publishes.
         if (!known.includes(message.branch))
           await message.publishErrors(failureOf(noBranch(message)) ?? {});
         return 'refused';

@@ -109,7 +109,7 @@ export async function findNotification(db: Db, id: number): Promise<Notification
   return await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The id as no index knows it: SQLite would read all notifications in their order to find those few. */
+/** `id + 0` keeps SQLite from reading all notifications in the order of the primary key to find a few. */
 const idAlone = sql<number>`id + 0`;
 
 /**
@@ -166,7 +166,7 @@ export async function findSince(db: Db, userId: number, since: number): Promise<
     .execute();
 }
 
-/** What was kept back by its budget tells nothing. */
+/** True if a notification was sent or will be; one that its budget kept back was not. */
 const isTried = sql<boolean>`(due_at is not null or attempts > 0)`;
 
 /** Finds the incidents of whose end a later notification to the same target tells. */

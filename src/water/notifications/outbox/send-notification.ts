@@ -111,8 +111,8 @@ function keepOnly(message: Message, isKept: (incident: Other) => boolean): Messa
 }
 
 /**
- * Leaves out what is over by now, where a later notification to the target says so, which it may have had: an alarm is
- * not to come behind its end. Undefined where nothing is left.
+ * Leaves out incidents whose end a later notification to the target has told: no alarm may arrive after its end.
+ * Undefined where nothing is left.
  */
 async function withoutOver(
   { read }: Database,

@@ -60,7 +60,7 @@ export async function notifyPeople(deps: NotifyDeps, signal: AbortSignal): Promi
   return stored;
 }
 
-/** Those who stay due, as telling them always fails, keep nobody behind them waiting. */
+/** Each person who is due; paging goes on behind people whose rows always fail. */
 function eachPersonDue({ db, clock }: NotifyDeps): AsyncGenerator<number> {
   return rowsOfPages(peopleAtOnce, ({ after = 0, limit }) => {
     const now = clock();
@@ -140,7 +140,7 @@ async function openOf(trx: Db, person: Person, rows: RecipientRow[]): Promise<Op
     const deviceId = listedUnder.get(row.incident_id);
     // It was deleted, or its device is no longer shared with the person.
     if (!incident || deviceId === undefined) return [];
-    // It is closed since nobody wants to hear of it, and not since it is over.
+    // Its kind was muted: it was closed for that, and not because it ended.
     if (isMuted(incident)) return [];
     return [
       {

@@ -49,7 +49,7 @@ export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Prom
   const failed = await tryEach(pagesOfUnrouted(db), signal, async (keys) => {
     // Outside the transaction, as it waits for answers; with mail nearly everybody is reached anyway.
     const devices = [...new Set(keys.map(({ device_id }) => device_id))];
-    // Who cannot be asked keeps nobody from being told.
+    // Routing goes on where an account cannot be asked.
     const unasked = await tryEach(hasMail ? [] : [devices], signal, (ids) => checkSms(ids, signal));
     try {
       await routeTogether(deps, keys);
@@ -63,7 +63,7 @@ export async function routeIncidents(deps: RouteDeps, signal: AbortSignal): Prom
   throwFailures(failed, 'some incidents could not be routed');
 }
 
-/** Those that always fail stay unrouted, and keep none behind them waiting. */
+/** Pages of incidents to route; those that always fail stay unrouted, and paging goes on behind them. */
 function pagesOfUnrouted(db: Database): AsyncGenerator<IncidentKey[]> {
   return pagesOf(batchSize, (page) => findUnrouted(db.read, page));
 }

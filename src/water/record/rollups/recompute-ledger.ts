@@ -11,7 +11,7 @@ export type LedgerSensor = { device_id: number; sensor_no: number; name: string 
 export type RecomputeOptions = {
   /** Ends it after the transaction that is under way. */
   signal: AbortSignal;
-  /** Told of each day that is done: the instant at which it ends. */
+  /** Called after each day that is done, with the instant at which it ends. */
   advanced: (end: number) => void;
 };
 

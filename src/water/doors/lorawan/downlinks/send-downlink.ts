@@ -40,8 +40,8 @@ export type SendDeps = {
 type Planned = Frame & { command: 'on' | 'off' };
 
 /**
- * Makes what sends downlinks for the delivery loop. A try sets the queue of the device to the commands that wait
- * by then: one that came to be superseded, was cancelled or has expired is not sent, and is taken out.
+ * Creates the sender of downlinks for the delivery loop. A try sets the queue of the device to the commands that wait
+ * by then: a command that was superseded or cancelled, or has expired, is taken out.
  */
 export function createSendDownlink(deps: SendDeps) {
   const { db, clock, setQueue, keyOf } = deps;

@@ -7,8 +7,8 @@ import { sealPayload } from './payload.ts';
 type SealDeps = { db: { readWhole: Db }; devices: Pick<KnownDevices, 'recognise' | 'keyOf'> };
 
 /**
- * Makes what seals the commands of a device that signs: each is bound to the last message that was taken of it, by
- * whichever process and door, so that none is good any more once the device has said something else.
+ * Creates the function that seals the commands of a device that signs. Each is bound to the last message that was taken
+ * from it, by any process and door, and is valid only until the device sends another.
  */
 export function createSeal({ db, devices }: SealDeps) {
   return ({ id, identity }: { id: number; identity: string }): Seal =>
