@@ -1,12 +1,15 @@
 import { dayMs, minuteMs, secondMs } from '../kit/time/units.ts';
+import {
+  type Boot,
+  type Mark,
+  newestMarks,
+  packBoots,
+  recallBoots,
+  timeOf,
+} from './boot-memory.ts';
 
 /** Place of a reading by a board without a clock: how often it has started, and its count of readings since. */
 export type Count = { boot: number; seq: number };
-
-/** When the count of a boot stood where, in epoch milliseconds; a bound is one between which and another readings were dated. */
-type Mark = { seq: number; at: number; isBound?: boolean };
-/** Marks in the order of the count, at least one; between two of them it went on evenly. */
-type Boot = { boot: number; marks: Mark[] };
 
 type Counted = Count & {
   /** When the reading was measured, where its device says so. */
@@ -21,12 +24,6 @@ export type Counting = {
   paceMs: number | null;
   now: number;
 };
-
-/** Boots and marks of each that are remembered; more boots where one batch has more, which may come again. */
-const mostBoots = 8;
-const mostMarks = 64;
-/** Newest marks of a boot, from which its pace is known; older ones go, but for bounds. */
-const newestMarks = 32;
 
 /** No board keeps readings for longer; what counts beyond that counts wrongly. */
 const longestKeptMs = 60 * dayMs;
@@ -51,7 +48,7 @@ export function dateByCounts(
 ): { boots: string; times: number[] } {
   const byBoot = Map.groupBy(readings, ({ boot }) => boot);
   const newest = Math.max(present?.boot ?? 0, ...byBoot.keys());
-  const boots = recall(text, newest);
+  const boots = recallBoots(text, newest);
 
   for (const [boot, counted] of byBoot) markSaid(boots, boot, counted);
   if (present && present.boot >= Math.max(newest, ...boots.keys())) {
@@ -70,20 +67,9 @@ export function dateByCounts(
     ({ boot, seq, at }) => at ?? dateBetween(boots.get(boot)?.marks ?? [], seq),
   );
   return {
-    boots: pack(boots, Math.min(newest, ...byBoot.keys())),
+    boots: packBoots(boots, Math.min(newest, ...byBoot.keys())),
     times,
   };
-}
-
-/**
- * What is known of a device's boots; nothing where its count has fallen back by more than are remembered: it
- * has lost its memory, and begins anew.
- */
-function recall(text: string, newest: number): Map<number, Boot> {
-  const boots = new Map(unpack(text).map((each) => [each.boot, each]));
-  const latest = [...boots.keys()].sort((a, b) => a - b).slice(-mostBoots);
-  const hasLostCount = newest + mostBoots < Math.min(...latest);
-  return boots.size > 0 && hasLostCount ? new Map() : boots;
 }
 
 /** Marks what a device says itself, as far as it is later than what is known. */
@@ -189,16 +175,6 @@ function paceOf(boots: Map<number, Boot>, boot: number): number {
   return paces[0] ?? unknownPaceMs;
 }
 
-/** When the count stood at `seq`, which lies between two marks or at one. */
-function timeOf(marks: Mark[], seq: number): number {
-  const at = marks.findIndex((mark) => mark.seq >= seq);
-  const next = marks[at] as Mark;
-  const before = marks[at - 1];
-  if (next.seq === seq || !before) return next.at;
-  const share = (seq - before.seq) / (next.seq - before.seq);
-  return Math.round(before.at + share * (next.at - before.at));
-}
-
 /** Dates a reading by the marks around it, which are bounds from then on: the same count is to be dated the same. */
 function dateBetween(marks: Mark[], seq: number): number {
   const next = marks.findIndex((mark) => mark.seq >= seq);
@@ -206,44 +182,4 @@ function dateBetween(marks: Mark[], seq: number): number {
     if (marks[next]?.seq !== seq) mark.isBound = true;
   }
   return timeOf(marks, seq);
-}
-
-/** @param oldest the first boot just dated: it stays, and the one before it, which bounds it. */
-function pack(boots: Map<number, Boot>, oldest: number): string {
-  const inOrder = [...boots.values()].sort((a, b) => a.boot - b.boot);
-  const dated = inOrder.filter(({ boot }) => boot >= oldest).length;
-  const kept = inOrder.slice(-Math.max(mostBoots, dated + 1));
-  return JSON.stringify(
-    kept.map(({ boot, marks }) => [
-      boot,
-      ...thinned(marks).flatMap(({ seq, at, isBound }) => [seq, isBound ? -at : at]),
-    ]),
-  );
-}
-
-/** Leaves out the marks without which time between the others runs most nearly as before; of bounds the oldest. */
-function thinned(marks: Mark[]): Mark[] {
-  const kept = [...marks];
-  while (kept.length > mostMarks) {
-    let least = { index: 0, ms: Number.POSITIVE_INFINITY };
-    for (let index = 1; index < kept.length - newestMarks; index += 1) {
-      const around = [kept[index - 1] as Mark, kept[index + 1] as Mark];
-      const { seq, at, isBound } = kept[index] as Mark;
-      const ms = isBound ? Number.POSITIVE_INFINITY : Math.abs(timeOf(around, seq) - at);
-      if (ms < least.ms) least = { index, ms };
-    }
-    kept.splice(least.index, 1);
-  }
-  return kept;
-}
-
-function unpack(text: string): Boot[] {
-  if (text === '') return [];
-  return (JSON.parse(text) as [number, ...number[]][]).map(([boot, ...numbers]) => ({
-    boot,
-    marks: numbers.flatMap((seq, index) => {
-      const at = numbers[index + 1] ?? 0;
-      return index % 2 === 0 ? { seq, at: Math.abs(at), ...(at < 0 && { isBound: true }) } : [];
-    }),
-  }));
 }
