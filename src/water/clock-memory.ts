@@ -38,6 +38,9 @@ const names = [
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;
 
+/** Memory of a clock that has not been heard; copied, as making it name by name costs a push three times as much. */
+const nothing = Object.fromEntries(names.map((name) => [name, 0])) as ClockMemory;
+
 /** How many marks there are; two sensors of a device hardly ever have the same one. */
 const marks = 1_000_003;
 
@@ -48,8 +51,12 @@ export function packClock(state: ClockMemory): string {
 
 /** @param text a memory as it was stored, also by an earlier version; empty for none. */
 export function unpackClock(text: string): ClockMemory {
+  const state = { ...nothing };
   const values = text === '' ? [] : (JSON.parse(text) as number[]);
-  return Object.fromEntries(names.map((name, at) => [name, values[at] ?? 0])) as ClockMemory;
+  names.slice(0, values.length).forEach((name, at) => {
+    state[name] = values[at] ?? 0;
+  });
+  return state;
 }
 
 /** A number for a sensor by which it is known from the others of its device, above 0. */
