@@ -34,6 +34,10 @@ const names = [
   'lossSaid',
   'lossLevel',
   'lossSensor',
+  /** A line on which lags lie: its readings, and the arrival and the lag of the first. */
+  'drifts',
+  'driftAt',
+  'driftLag',
 ] as const;
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
+import { followDrift } from './drifting-clock.ts';
 import { isStanding, noteLoss, noteStill } from './standing-clock.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
@@ -156,6 +157,7 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   // While a buffer empties in any order, its lags go beyond the silence by as long as that takes.
   const isOfBuffer = beyond > 0 && beyond <= bufferTimes * state.excused + rightMs;
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
+  const isDriftingAway = isApart && followDrift(state, { lag, recordedAt, now });
   const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
   if (isKnown || isRight(state, { lag, isOfBuffer, isApart })) {
     // By a clock that were still behind, a reading of now would be from the future.
@@ -173,6 +175,10 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   }
   if (lag < -mostAheadMs) {
     state.count = 0;
+    return;
+  }
+  if (isDriftingAway) {
+    moveTo(state, lag, now);
     return;
   }
   const isStepBack = state.at !== 0 && isApart && recordedAt < state.said - rightMs;

@@ -60,6 +60,22 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
     assert.ok(after?.resolved_at);
   });
 
+  it('are followed where it loses 5 % of the time: the low water of an hourly board is told, and so is the clock', async () => {
+    const begun = server.clock.now;
+    for (let count = 0; count < 48; count++) {
+      server.clock.advance(hourMs);
+      const lost = Math.round((server.clock.now - begun) / 20);
+      const level = Math.max(12, 60 - 2 * count);
+      const recorded_at = iso(server.clock.now - lost);
+      const answer = await push({ water_level_percent: level, recorded_at });
+      const off = server.clock.now - Date.parse(answer.recorded_at);
+      assert.ok(off < 10 * minuteMs, `${count}: ${off} ms`);
+    }
+    assert.deepEqual((await kinds()).sort(), ['clock', 'low']);
+    const [clock] = (await alerts()).filter(({ kind }) => kind === 'clock');
+    assert.match(clock?.message ?? '', /behind/);
+  });
+
   it('are refused by a clock that is ahead, until its lead is known: then they are set right, and low water is told', async () => {
     const answers = [];
     for (let count = 0; count < 6; count++) {

@@ -28,7 +28,7 @@ type ClaimOutcome = Claimed & {
 };
 
 /**
- * ClaimMoment as many messages of each lane as its providers have places, single sends first. Those that have
+ * Claims as many messages of each lane as its providers have places, single sends first. Those that have
  * expired, that quiet hours leave no time or whose number has opted out meanwhile end here; what
  * follows from that, `followChanges` does.
  */

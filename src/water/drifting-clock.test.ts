@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
+import { unpackClock } from './clock-memory.ts';
+import { followClock } from './device-clock.ts';
+
+const start = Date.UTC(2026, 10, 1);
+const readings = 200;
+
+type Arrival = { at: number; said: number };
+
+function follow(arrivals: readonly Arrival[]) {
+  const clock = unpackClock('');
+  return arrivals.map(({ at, said }, index) => {
+    const judged = followClock(clock, { recordedAt: said, level: index % 7, sensor: 1, now: at });
+    return { at, said, recordedAt: judged.recordedAt ?? at, fault: judged.fault };
+  });
+}
+
+/** Readings every `every` by a clock that loses a share of the time, each some seconds on its way. */
+const losing = (every: number, share: number, delay: readonly number[]): Arrival[] =>
+  Array.from({ length: readings }, (_, index) => ({
+    at: start + index * every + (delay[index % delay.length] ?? 0),
+    said: start + Math.round(index * every * (1 - share)),
+  }));
+
+const interval = fc.oneof(
+  fc.integer({ min: 5 * minuteMs, max: hourMs }),
+  fc.constantFrom(hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, 24 * hourMs),
+);
+const delays = fc.array(fc.integer({ min: 0, max: 20 * secondMs }), {
+  minLength: 12,
+  maxLength: 40,
+});
+/** From a minute in a day to the quarter from which on a clock counts as standing. */
+const loss = fc.oneof(
+  fc.double({ min: 0.0008, max: 0.01, noNaN: true }),
+  fc.double({ min: 0.01, max: 0.24, noNaN: true }),
+);
+
+describe('a clock that drifts', () => {
+  it('is followed however fast it loses time, and told of', () => {
+    fc.assert(
+      fc.property(interval, loss, delays, (every, share, delay) => {
+        const judged = follow(losing(every, share, delay));
+        for (const [index, { at, said, recordedAt, fault }] of judged.entries()) {
+          if (index < 5 || at - said < 6 * minuteMs) continue;
+          assert.ok(Math.abs(at - recordedAt) <= 4 * minuteMs, `${index}: ${at - recordedAt} ms`);
+          if (Math.abs(at - said) > 10 * minuteMs) assert.equal(fault?.problem, 'off', `${index}`);
+        }
+      }),
+    );
+  });
+
+  it('is followed however fast it gains time, and told of', () => {
+    fc.assert(
+      fc.property(interval, loss, delays, (every, share, delay) => {
+        const judged = follow(losing(every, -share, delay));
+        for (const [index, { at, said, recordedAt, fault }] of judged.entries()) {
+          const isBeyond = said - at > 14 * hourMs;
+          if (index < 4 || at - said > -6 * minuteMs || isBeyond) continue;
+          assert.ok(Math.abs(at - recordedAt) <= 4 * minuteMs, `${index}: ${at - recordedAt} ms`);
+          if (Math.abs(at - said) > 10 * minuteMs) assert.equal(fault?.problem, 'off', `${index}`);
+        }
+      }),
+    );
+  });
+
+  it('is set right by the network at times, and followed from there', () => {
+    fc.assert(
+      fc.property(interval, loss, delays, (every, share, delay) => {
+        const once = losing(every, share, delay).slice(0, 30);
+        const length = 30 * every;
+        const judged = follow(
+          [0, 1, 2, 3].flatMap((time) =>
+            once.map(({ at, said }) => ({ at: at + time * length, said: said + time * length })),
+          ),
+        );
+        const wrong = judged.filter(
+          ({ at, recordedAt }) => Math.abs(at - recordedAt) > 10 * minuteMs,
+        );
+        assert.ok(wrong.length <= 4 * 4, `${wrong.length} wrong`);
+      }),
+    );
+  });
+});
