@@ -2,7 +2,7 @@ import type { Batch, BatchOutcome, Entry, Postponed, Refusal } from './batch-par
 import { ask, type BatchWork } from './batch-statements.ts';
 import { dateReadings, isFromFuture } from './date-readings.ts';
 import { detectIncidents, latestOf, ofNow } from './detect-incidents.ts';
-import { findDevices, judgeHealth, noteLocations, noteSeen } from './device-status.ts';
+import { findDevices, noteHealth, noteLocations, noteSeen } from './device-status.ts';
 import { findNew } from './find-new.ts';
 import { findOrAddSensors } from './find-sensors.ts';
 import { saveIncidents } from './incidents/save-incidents.ts';
@@ -59,7 +59,7 @@ export function* recordBatch(batch: Batch, isCautious: boolean): BatchWork<Batch
 
   const cameOnline = noteSeen(devices, entries, { ...batch, seen: [...batch.seen, ...seen] });
   noteLocations(devices, entries, now);
-  const deviceIncidents = judgeHealth(devices, entries, now);
+  const deviceIncidents = noteHealth(devices, entries, now);
   yield* ask('saveDeviceStatus', [...devices.values()]);
 
   const incidents = yield* saveIncidents(
