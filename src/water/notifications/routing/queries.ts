@@ -13,7 +13,7 @@ const chunk = 1000;
 
 export type IncidentKey = { device_id: number; id: number };
 
-/** Finds a page of the incidents that wait for their recipients, in the order of their keys. */
+/** Finds a page of the incidents that wait for their recipients (`incidents/unrouted.ts`), in the order of their keys. */
 export async function findUnrouted(
   db: Db,
   { after, limit }: { after: IncidentKey | undefined; limit: number },
