@@ -23,14 +23,13 @@ import { addKnockRoutes } from './direct/knocks/routes.ts';
 import { createKnownDevices } from './direct/known-devices.ts';
 import { createReadingRefusals } from './direct/reading-refusals.ts';
 import { addDirectRoutes } from './direct/routes.ts';
-import { createHomeAssistant, type HomeAssistant } from './doors/home-assistant/home-assistant.ts';
-import { tapPublisher } from './doors/home-assistant/tap-publisher.ts';
+import { createHomeAssistant } from './doors/home-assistant/home-assistant.ts';
 import { addLorawan } from './doors/lorawan/routes.ts';
 import { createClients } from './doors/mqtt/clients.ts';
 import { createMqtt } from './doors/mqtt/create-mqtt.ts';
 import { doorAddress } from './doors/mqtt/door-address.ts';
 import { observeMqtt } from './doors/mqtt/observe-mqtt.ts';
-import { createCommandSender, withCommands } from './doors/mqtt/send-commands.ts';
+import { createCommandSender } from './doors/mqtt/send-commands.ts';
 import { addGroupsRoutes } from './groups/routes.ts';
 import { addImportsRoutes } from './imports/routes.ts';
 import { addCorrectionsRoutes } from './insights/corrections/routes.ts';
@@ -39,6 +38,7 @@ import { addLeaksRoutes } from './insights/leaks/routes.ts';
 import { addQualityRoutes } from './insights/quality/routes.ts';
 import { addRefillsRoutes } from './insights/refills/routes.ts';
 import { createLive } from './live/create-live.ts';
+import { type ChangeListener, publishTo } from './live/publish-to.ts';
 import type { StreamMetrics } from './live/streams.ts';
 import { createWaterLoops, type LoopMetrics } from './loops.ts';
 import { addMonthlyRoute } from './monthly/routes.ts';
@@ -102,11 +102,8 @@ export async function addWaterRoutes(
         notices: db.notices,
       })
     : undefined;
-  const told = mqttCommands ? withCommands(live.publisher, mqttCommands) : live.publisher;
-  const { url: brokerUrl, discovery } = config.mqtt;
-  let showChanges: HomeAssistant['changed'] = () => {};
-  const isShownToAll = brokerUrl !== undefined && discovery !== 'none';
-  const publisher = isShownToAll ? tapPublisher(told, (ids) => showChanges(ids)) : told;
+  const listeners: ChangeListener[] = [live.publisher, ...(mqttCommands ? [mqttCommands] : [])];
+  const publisher = publishTo(listeners);
   const keyRefusals = createKeyRefusals({ ...deps, publisher });
   const readingRefusals = createReadingRefusals({ ...deps, publisher });
   const countKeyRefusal = (deviceId: number, why: KeyRefusal): void => {
@@ -197,6 +194,7 @@ export async function addWaterRoutes(
         settings: { ...config.mqtt, host: config.host, httpPort: config.port },
       })
     : undefined;
+  const { url: brokerUrl, discovery } = config.mqtt;
   const homeAssistant =
     mqtt &&
     createHomeAssistant({
@@ -207,10 +205,8 @@ export async function addWaterRoutes(
       publicUrl: config.publicUrl,
       external: brokerUrl === undefined ? undefined : { publish: mqtt.publish, shows: discovery },
     });
-  if (homeAssistant) {
-    mqtt?.addRoom(homeAssistant.room);
-    showChanges = homeAssistant.changed;
-  }
+  if (homeAssistant) mqtt?.addRoom(homeAssistant.room);
+  if (homeAssistant?.listener) listeners.push(homeAssistant.listener);
   // Before the server waits for its last connections, to which those of WebSockets belong.
   if (mqtt) app.addHook('preClose', async () => await mqtt.component.stop?.());
   live.addRoutes(app);
