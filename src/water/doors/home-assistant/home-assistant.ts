@@ -25,7 +25,7 @@ import {
 /** What is shown at an external broker: nothing, the state of all tanks, or switches of their pumps as well. */
 type Discovered = 'none' | 'states' | 'pumps';
 
-type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
+export type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
   Omit<TakeOrderDeps, 'offersPumps'> &
   Required<LoopDeps> & {
     bus: Pick<Bus, 'subscribe'>;
@@ -39,8 +39,8 @@ type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
 export type HomeAssistant = {
   room: MqttRoom;
   components: Component[];
-  /** Hears of the changes of this process, where all tanks are shown at an external broker. */
-  listener: ChangeListener | undefined;
+  /** Hear of the changes of this process: one where all tanks are shown at an external broker, else none. */
+  listeners: ChangeListener[];
 };
 
 /** Days left and the day itself go on without an event. */
@@ -175,7 +175,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
   return {
     room,
     components: [renewal, ...(everything ? [everything] : []), stop],
-    listener: all && listenForDevices((deviceIds) => all.mark(deviceIds)),
+    listeners: all ? [listenForDevices((deviceIds) => all.mark(deviceIds))] : [],
   };
 }
 
