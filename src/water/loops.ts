@@ -59,7 +59,10 @@ export const packingMs = 30 * minuteMs;
 /** Time for which answered questions are kept: SMS services repeat messages that were not taken for a day. */
 const questionsKeptMs = 7 * dayMs;
 
-/** Creates the loops of this service; each runs in one process of all that share a database. */
+/**
+ * Creates the loops of this service; each runs in one process of all that share a database. What has a start of its
+ * own (live events, notifications, what takes readings, the doors) is no part of them, nor are its loops.
+ */
 export function createWaterLoops(deps: LoopsDeps): Component[] {
   const retentionClock = createCautiousClock(deps, retentionDoubtMs);
   observePresence({ ...deps, registry: deps.metrics.registry });

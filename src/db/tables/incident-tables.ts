@@ -28,7 +28,7 @@ export type IncidentsTable = {
   acknowledged_by: number | null;
   /** Nobody is notified of it before this instant. */
   snoozed_until: number | null;
-  /** Instant when its recipients were last decided; null after each change of the incident. */
+  /** Instant when its recipients were last decided; null after each change (`water/incidents/unrouted.ts`). */
   routed_at: Generated<number | null>;
 };
 

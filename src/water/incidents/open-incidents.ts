@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { IncidentKind } from './kinds.ts';
 import type { Incident } from './queries.ts';
+import { unrouted } from './unrouted.ts';
 
 /** Literals, since SQLite uses the index of open incidents only where it can read them. */
 export const isOpen = sql<boolean>`(resolved_at is null and source = 'auto')`;
@@ -30,7 +31,7 @@ export async function resolveIncidents(
   if (keys.length === 0) return [];
   return await db
     .updateTable('incidents')
-    .set({ resolved_at: now, routed_at: null })
+    .set({ resolved_at: now, ...unrouted })
     .where(
       'device_id',
       'in',

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { IncidentsTable } from '../../db/tables/incident-tables.ts';
 import { type Incident, insertIncidents } from './queries.ts';
 import { isNewsAgain, sameIncidentMs } from './same-incident.ts';
+import { unrouted } from './unrouted.ts';
 
 type NewIncident = Insertable<IncidentsTable>;
 
@@ -44,7 +45,7 @@ export async function bringBack(
   const { facts, severity, now, isNews } = change;
   return await db
     .updateTable('incidents')
-    .set({ facts, severity, resolved_at: null, routed_at: null, ...(isNews && { raised_at: now }) })
+    .set({ facts, severity, resolved_at: null, ...unrouted, ...(isNews && { raised_at: now }) })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .returningAll()

@@ -19,7 +19,7 @@ type LiveDeps = ServiceDeps & {
   limits: StreamLimits;
 };
 
-type Live = {
+export type Live = {
   publisher: LivePublisher & CommitListener;
   /** Events of accounts, of all processes. */
   bus: Bus;

@@ -95,15 +95,9 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
   const nameOf = createNames(secret);
   const delivery = createNotificationDelivery({ ...deps, channels, links, publicUrl, nameOf });
   const stored = delivery.wake;
-  addNotificationsRoutes(app, {
-    ...deps,
-    secrets,
-    destinations,
-    hasMail,
-    sms,
-    stored,
-    vapidPublicKey: vapid.publicKey,
-  });
+  const vapidPublicKey = vapid.publicKey;
+  const settings = { ...deps, secrets, destinations, hasMail, sms, vapidPublicKey };
+  addNotificationsRoutes(app, { ...settings, stored });
   addToldRoutes(app, deps);
   await addLinkRoutes(app, { ...deps, links });
   const router = createRouter({ ...deps, hasMail, stored, checkSms: checks.checkPeopleOf });
@@ -111,14 +105,6 @@ export async function addNotifications(app: App, deps: NotificationsDeps): Promi
   const receipts = createSmsReceipts({ ...deps, sms, findApi });
   const notifyOwner = createOwnerNotices({ ...deps, stored });
   const components = [delivery, router, receipts, sweep, checks.createLoop(deps)];
-  const settings = {
-    ...deps,
-    secrets,
-    destinations,
-    hasMail,
-    sms,
-    vapidPublicKey: vapid.publicKey,
-  };
   return { components, secrets, sms, notifyOwner, holdPayer: createHoldPayer(settings) };
 }
 

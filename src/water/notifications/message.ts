@@ -38,8 +38,11 @@ export type Message = {
 /** Incident without a line, with the device under which its reader sees it. */
 export type Other = Pick<Item, 'incident_id' | 'device_id' | 'phase'>;
 
-/** All incidents that a message is about, also those without a line. */
-export function incidentsOf({ items, others = [] }: Pick<Message, 'items' | 'others'>): Other[] {
+/** All incidents that a message is about, those with a line first. */
+export function incidentsOf({
+  items,
+  others = [],
+}: Pick<Message, 'items' | 'others'>): (Item | Other)[] {
   return [...items, ...others];
 }
 

@@ -1,13 +1,11 @@
 import { minuteMs } from '../../kit/time/units.ts';
 import { dateByCounts } from '../boot-times.ts';
 import { type ClockMemory, packClock, sensorMark, unpackClock } from '../clock-memory.ts';
-import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
-import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
 import type { Facts } from '../incidents/kinds.ts';
 import type { Batch } from './batch-parts.ts';
 import type { DeviceStatus } from './batch-statements.ts';
-import type { Devices } from './device-status.ts';
+import { type Devices, judgeDevice } from './device-status.ts';
 import type { Found } from './incidents/save-incidents.ts';
 import { deviceSource, type NewReading } from './reading.ts';
 
@@ -115,9 +113,7 @@ function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: nu
   // The common case: nothing is wrong, and nothing ever was with anything.
   if (!fault && device.watch === '') return [];
   const health = { recordedAt: now, battery: null, signal: null, clock: factsOf(fault) };
-  const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
-  device.watch = packWatch(watch);
-  return changes.map((change) => ({ deviceId: device.device_id, sensorName: null, change }));
+  return judgeDevice(device, health, now);
 }
 
 function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {

@@ -7,10 +7,10 @@ import { readMutedKinds } from '../incidents/muted-kinds.ts';
 import { toldSilence, toldUnknown } from '../presence.ts';
 import { highestPercentOf } from '../tank-shapes/fill-by-shape.ts';
 import { type Batch, type Entry, thresholdsOf } from './batch-parts.ts';
-import type { DeviceStatus, SensorState } from './batch-statements.ts';
+import type { DeviceStatus } from './batch-statements.ts';
 import type { Found } from './incidents/save-incidents.ts';
 import { notePumpRun } from './pumps/pump-runs.ts';
-import { deviceSource, isFresh } from './reading.ts';
+import { isFresh, isOfNow } from './reading.ts';
 import { isLate } from './rollups/update-ledger.ts';
 
 /**
@@ -23,14 +23,6 @@ export function latestOf(newEntries: Entry[], now: number): Entry[] {
     if (!isLate(row.recorded_at, sensor)) return true;
     return isAhead(sensor.recorded_at ?? 0, now) && isFresh(row.recorded_at, now);
   });
-}
-
-/** Whether a device has measured it just now: what is history, or typed by a person, wakes nobody. */
-export function ofNow(
-  { recorded_at, source }: Pick<SensorState, 'recorded_at' | 'source'>,
-  now: number,
-): boolean {
-  return source === deviceSource && recorded_at !== null && isFresh(recorded_at, now);
 }
 
 /**
@@ -56,7 +48,7 @@ function judge(
   { reading, row, sensor, isDoubted, isNoWater }: Entry,
   { now, silenceMs }: { now: number; silenceMs: number },
 ): Found[] {
-  if (!ofNow(row, now)) return [];
+  if (!isOfNow(row, now)) return [];
   const known = unpackWatch(sensor.watch);
   const sensorTop = highestPercentOf(reading, sensor.tank);
   const run = notePumpRun(row, sensor, { watch: known, sensorTop });

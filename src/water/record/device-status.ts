@@ -1,5 +1,6 @@
 import { isAhead, isOvertaken } from '../../kit/time/elapsed.ts';
-import { judgeHealth as judgeHealthOf } from '../detectors/judge-reading.ts';
+import type { Health } from '../detectors/detector.ts';
+import { judgeHealth } from '../detectors/judge-reading.ts';
 import { packWatch, unpackWatch } from '../detectors/watch.ts';
 import { isOnline, silentAbout } from '../presence.ts';
 import { followRhythm } from '../rhythm.ts';
@@ -69,7 +70,7 @@ export function noteLocations(devices: Devices, entries: Entry[], now: number): 
  * Notes what devices say of their battery and network, and finds what is wrong with them. What was
  * measured before what is known already changes nothing, and what is history wakes nobody.
  */
-export function judgeHealth(devices: Devices, entries: Entry[], now: number): Found[] {
+export function noteHealth(devices: Devices, entries: Entry[], now: number): Found[] {
   return entries.flatMap(({ reading: { battery, signal }, row: { device_id, recorded_at } }) => {
     const device = devices.get(device_id);
     if (!device || (battery === null && signal === null)) return [];
@@ -78,9 +79,13 @@ export function judgeHealth(devices: Devices, entries: Entry[], now: number): Fo
     device.signal_dbm = signal ?? device.signal_dbm;
     device.health_at = recorded_at;
     if (!isFresh(recorded_at, now)) return [];
-    const health = { recordedAt: recorded_at, battery, signal };
-    const { watch, changes } = judgeHealthOf(unpackWatch(device.watch), health, now);
-    device.watch = packWatch(watch);
-    return changes.map((change) => ({ deviceId: device_id, sensorName: null, change }));
+    return judgeDevice(device, { recordedAt: recorded_at, battery, signal }, now);
   });
+}
+
+/** Finds what changed in the incidents of a device by what is known of its health, and remembers it. */
+export function judgeDevice(device: DeviceStatus, health: Health, now: number): Found[] {
+  const { watch, changes } = judgeHealth(unpackWatch(device.watch), health, now);
+  device.watch = packWatch(watch);
+  return changes.map((change) => ({ deviceId: device.device_id, sensorName: null, change }));
 }

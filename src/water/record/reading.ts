@@ -18,6 +18,14 @@ export function isFresh(recordedAt: number, now: number): boolean {
   return recordedAt > now - freshMs;
 }
 
+/** Whether a device has measured it just now: what is history, or typed by a person, wakes nobody. */
+export function isOfNow(
+  { recorded_at, source }: { recorded_at: number | null; source: number | null },
+  now: number,
+): boolean {
+  return source === deviceSource && recorded_at !== null && isFresh(recorded_at, now);
+}
+
 /**
  * A reading on its way in, checked and identified. A volume or status that is null, the rules decide; a
  * level that is null, the tank's shape, from `level_cm` or `distance`.

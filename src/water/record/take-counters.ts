@@ -15,7 +15,7 @@ type MessagePlace = {
   isCopy?: true;
 };
 
-type TakenCounters = {
+export type TakenCounters = {
   /** Those of no signed message, then those of signed ones that are good. */
   readings: NewReading[];
   /** In the order of the batch; undefined where the device is gone. */

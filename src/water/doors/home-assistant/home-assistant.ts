@@ -4,9 +4,11 @@ import { createLoop, type LoopDeps } from '../../../kit/async/loop.ts';
 import { hourMs, minuteMs, secondMs } from '../../../kit/time/units.ts';
 import type { Bus } from '../../live/bus.ts';
 import type { WrittenEvent } from '../../live/events.ts';
+import type { ChangeListener } from '../../live/publish-to.ts';
 import type { AccountPeer, Connection, MqttMessage, MqttRoom, Peer } from '../mqtt/message.ts';
 import { selects } from '../mqtt/topics.ts';
 import { type AudienceDeps, accountAudience, everybody } from './audiences.ts';
+import { listenForDevices } from './device-listener.ts';
 import { createFoundAtBroker } from './found-at-broker.ts';
 import { findDeviceIds } from './queries.ts';
 import { createShow, type Show } from './show-tanks.ts';
@@ -23,7 +25,7 @@ import {
 /** What is shown at an external broker: nothing, the state of all tanks, or switches of their pumps as well. */
 type Discovered = 'none' | 'states' | 'pumps';
 
-type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
+export type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
   Omit<TakeOrderDeps, 'offersPumps'> &
   Required<LoopDeps> & {
     bus: Pick<Bus, 'subscribe'>;
@@ -37,8 +39,8 @@ type HomeAssistantDeps = Omit<AudienceDeps, 'signal'> &
 export type HomeAssistant = {
   room: MqttRoom;
   components: Component[];
-  /** Something of devices has changed in this process. */
-  changed: (deviceIds: Iterable<number>) => void;
+  /** Hear of the changes of this process: one where all tanks are shown at an external broker, else none. */
+  listeners: ChangeListener[];
 };
 
 /** Days left and the day itself go on without an event. */
@@ -173,7 +175,7 @@ export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
   return {
     room,
     components: [renewal, ...(everything ? [everything] : []), stop],
-    changed: (deviceIds) => all?.mark(deviceIds),
+    listeners: all ? [listenForDevices((deviceIds) => all.mark(deviceIds))] : [],
   };
 }
 

@@ -117,25 +117,6 @@ export function createCommandSender(deps: CommandDeps): CommandSender {
   };
 }
 
-/** A publisher that also tells who sends commands by MQTT. */
-export function withCommands<P extends LivePublisher & CommitListener>(
-  publisher: P,
-  commands: CommandSender,
-): P {
-  return {
-    ...publisher,
-    isAwaited: () => commands.isAwaited() || publisher.isAwaited(),
-    commandsChanged: (changed: Parameters<LivePublisher['commandsChanged']>[0]) => {
-      publisher.commandsChanged(changed);
-      commands.commandsChanged(changed);
-    },
-    committed: (outcome: Parameters<CommitListener['committed']>[0]) => {
-      if (publisher.isAwaited()) publisher.committed(outcome);
-      commands.committed(outcome);
-    },
-  };
-}
-
 /** The topic of its commands, as the client spells it; undefined where it has not subscribed to it. */
 function commandTopic({ peer, filters }: Connection<DevicePeer>): string | undefined {
   for (const filter of filters) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, PageAfter } from '../../../db/db.ts';
 import { isOpen } from '../open-incidents.ts';
 import type { Incident } from '../queries.ts';
+import { unrouted } from '../unrouted.ts';
 
 /**
  * An outage is an incident of one of its devices; `outage_devices` lists them all. Incidents and devices of
@@ -51,7 +52,7 @@ export async function changeFacts(
 ): Promise<Incident | undefined> {
   return await db
     .updateTable('incidents')
-    .set({ facts, routed_at: null })
+    .set({ facts, ...unrouted })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .returningAll()

@@ -22,7 +22,7 @@ export const notificationQueue = createDeliveryQueue<Target, Notification>({
 export const reasons = ['incidents', 'account', 'test'] as const;
 export type Reason = (typeof reasons)[number];
 
-type New = {
+export type NewNotification = {
   target: Target;
   reason: Reason;
   message: Message;
@@ -47,7 +47,10 @@ export const overBudget = 'the budget of the day is used up';
 /** The same, where it is what the owner pays for that is used up. */
 export const overPaid = fault('paidUp');
 
-export async function insertNotifications(db: Db, rows: New[]): Promise<Notification[]> {
+export async function insertNotifications(
+  db: Db,
+  rows: NewNotification[],
+): Promise<Notification[]> {
   return await db
     .insertInto('notifications')
     .values(
@@ -142,14 +145,13 @@ export async function findOverdue(
     .execute();
 }
 
-/** Puts off when a notification is looked at for another way; null ends it. @returns 0, as nothing is stored by it. */
-export async function putOffOtherWay(trx: Db, id: number, until: number | null): Promise<0> {
+/** Puts off when a notification is looked at for another way; null ends it. */
+export async function putOffOtherWay(trx: Db, id: number, until: number | null): Promise<void> {
   await trx
     .updateTable('notifications')
     .set({ other_way_at: until })
     .where('id', '=', id)
     .execute();
-  return 0;
 }
 
 /** Finds the newest notifications of a person's incidents that were stored at an instant or since, and were not kept back. */

@@ -4,6 +4,7 @@ import type { Db, PageAfter } from '../../../db/db.ts';
 import type { IncidentRecipientsTable } from '../../../db/tables/notification-tables.ts';
 import { devicesSeenBy } from '../../access.ts';
 import type { Incident } from '../../incidents/queries.ts';
+import type { RowKey } from '../../row-key.ts';
 import { tankName } from '../../tank-name.ts';
 
 export type RecipientRow = Selectable<IncidentRecipientsTable>;
@@ -13,7 +14,7 @@ const chunk = 1000;
 
 export type IncidentKey = { device_id: number; id: number };
 
-/** Finds a page of the incidents that wait for their recipients, in the order of their keys. */
+/** Finds a page of the incidents that wait for their recipients (`incidents/unrouted.ts`), in the order of their keys. */
 export async function findUnrouted(
   db: Db,
   { after, limit }: { after: IncidentKey | undefined; limit: number },
@@ -109,6 +110,15 @@ export async function takeDue(
       where user_id = ${userId} and ${isDue(due)} order by due_at limit ${limit})
     returning *`.execute(trx);
   return rows;
+}
+
+/** Finds the keys of the outages among some incidents, once for each of their devices. */
+export async function findOutageKeys(db: Db, incidentIds: number[]): Promise<RowKey[]> {
+  return await db
+    .selectFrom('outage_devices')
+    .select(['incident_device_id as deviceId', 'incident_id as id'])
+    .where('incident_id', 'in', incidentIds)
+    .execute();
 }
 
 export async function findSeenDevices(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import type { Db } from '../../../db/db.ts';
+import { unrouted } from '../../incidents/unrouted.ts';
 import type { SmsStop } from './sms-stop.ts';
 
 type Check = {
@@ -49,7 +50,7 @@ export async function noteAsked(db: Db, userId: number, now: number): Promise<vo
 async function routeAnew(trx: Db, userId: number): Promise<void> {
   await trx
     .updateTable('incidents')
-    .set({ routed_at: null })
+    .set(unrouted)
     .where('resolved_at', 'is', null)
     .where('acknowledged_at', 'is', null)
     .where('routed_at', 'is not', null)

@@ -16,7 +16,10 @@ import type { Consequence } from '../reading.ts';
 /** What was found out about a sensor, or, where that is null, about a device itself. */
 export type Found = { deviceId: number; sensorName: string | null; change: IncidentChange };
 
-/** Saves them with the batch. @returns the incidents that are new or have changed. */
+/**
+ * Saves them with the batch; each is left to be routed (`incidents/unrouted.ts`).
+ * @returns the incidents that are new or have changed.
+ */
 export function* saveIncidents(found: Found[], now: number): BatchWork<Consequence[]> {
   const { raised, updates } = toRows(found, now);
   // In this order: what is raised can be over with the next reading of the batch.

@@ -1,5 +1,6 @@
 import type { Partition, PreparedStatement, Shard } from '../../../db/pipeline.ts';
 import { plainTables } from '../../../db/postgres/batch-tables.ts';
+import { setUnrouted } from '../../incidents/unrouted.ts';
 import { configColumns } from '../row-columns.ts';
 import { knownSensors, lastSensorNo } from '../sensor-sql.ts';
 import {
@@ -205,7 +206,7 @@ function prepareAll(shard: Shard | undefined) {
       `update ${tables.incidents} as s set severity = ${change('severity')},
          facts = coalesce(${change('facts')}, s.facts),
          raised_at = coalesce(${change('raised_at')}, s.raised_at),
-         resolved_at = ${change('resolved_at')}, routed_at = null
+         resolved_at = ${change('resolved_at')}, ${setUnrouted}
        from ${rows}
        where s.device_id = first
          and s.sensor_name is not distinct from ${change('sensor_name')}

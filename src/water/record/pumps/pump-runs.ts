@@ -14,14 +14,16 @@ import { packSource } from '../../pumps/source-tank.ts';
 import { atTop } from '../../tank-shapes/gauge.ts';
 import { type Entry, thresholdsOf } from '../batch-parts.ts';
 import { ask, type BatchWork, type RefillSpan, type SensorState } from '../batch-statements.ts';
+import { isOfNow } from '../reading.ts';
 import type { ReadingRow } from '../rollups/rollup.ts';
 
 /**
- * Learns from past refills, at the first reading of a run, how long the tank needs until it shows; or that the
+ * Learns from past refills, at the first reading of a run that is of now, how long the tank needs until it shows; or that the
  * pump fills another tank from this one.
  */
-export function* learnDryTimes(entries: Entry[]): BatchWork<void> {
-  const begun = new Set(entries.filter(isFirstOfRun).map(({ sensor }) => sensor));
+export function* learnDryTimes(latest: Entry[], now: number): BatchWork<void> {
+  const current = latest.filter(({ row }) => isOfNow(row, now));
+  const begun = new Set(current.filter(isFirstOfRun).map(({ sensor }) => sensor));
   for (const sensor of begun) {
     if (yield* isDrawnFrom(sensor)) {
       sensor.pump_state = packPump(whileDrawnFrom(unpackPump(sensor.pump_state)));

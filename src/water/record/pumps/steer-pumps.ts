@@ -13,7 +13,7 @@ import { toSourceTank, unpackSource } from '../../pumps/source-tank.ts';
 import type { Batch } from '../batch-parts.ts';
 import { ask, type BatchWork, type SensorState } from '../batch-statements.ts';
 import type { Devices } from '../device-status.ts';
-import type { Consequence } from '../reading.ts';
+import { type Consequence, isOfNow } from '../reading.ts';
 
 /**
  * Switches the pumps of sensors whose latest reading is of now, and sets when those that run are to be
@@ -21,11 +21,12 @@ import type { Consequence } from '../reading.ts';
  * @returns the commands that were cancelled or sent.
  */
 export function* steerPumps(
-  sensors: SensorState[],
+  latest: SensorState[],
   devices: Devices,
   batch: Batch,
 ): BatchWork<Consequence[]> {
   const { now } = batch;
+  const sensors = latest.filter((sensor) => isOfNow(sensor, now));
   const steered = sensors.filter(
     ({ auto_on_below, pump_state }) => auto_on_below !== null || pump_state !== null,
   );

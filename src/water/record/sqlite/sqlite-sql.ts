@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SqliteFile, SqliteStatement } from '../../../db/sqlite/sqlite-file.ts';
 import type { IncidentsTable } from '../../../db/tables/incident-tables.ts';
+import { setUnrouted } from '../../incidents/unrouted.ts';
 import type { CorrectedStretch } from '../../ledger/corrected-stretch.ts';
 import type { RefillRow } from '../../ledger/refill-row.ts';
 import type { SwitchRow } from '../../pumps/pump-situation.ts';
@@ -166,7 +167,7 @@ export function prepareStatements(file: SqliteFile) {
   const insertIncident = insertInto('incidents', newIncidentColumns);
   const updateIncident = prepare(
     `update incidents set severity = ?, facts = coalesce(?, facts), raised_at = coalesce(?, raised_at),
-       resolved_at = ?, routed_at = null
+       resolved_at = ?, ${setUnrouted}
      ${ofDevice} and sensor_name is ? and kind = ? and created_at = ?
      returning device_id as "deviceId", id, sensor_name, kind, created_at`,
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/db.ts';
 import type { Incident } from '../../../incidents/queries.ts';
+import { unrouted } from '../../../incidents/unrouted.ts';
 
 /** The time zones in which accounts are. */
 export async function findTimeZones(db: Db): Promise<string[]> {
@@ -36,7 +37,7 @@ export async function changeLeak(
 ): Promise<Incident[]> {
   return await trx
     .updateTable('incidents')
-    .set({ facts, ...(raised_at !== undefined && { raised_at, routed_at: null }) })
+    .set({ facts, ...(raised_at !== undefined && { raised_at, ...unrouted }) })
     .where('device_id', '=', device_id)
     .where('id', '=', id)
     .returningAll()
