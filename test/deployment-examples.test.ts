@@ -141,6 +141,13 @@ describe('the examples', () => {
     assert.match(nginx.slice(0, nginx.indexOf('server {')), /client_max_body_size 17m;/);
   });
 
+  it('keep the metrics from the public, with whatever stands behind their path', () => {
+    for (const page of [nginx, read('docs/operations.md')]) {
+      assert.match(page, /^ +location \^~ \/metrics { return 404; }$/m);
+    }
+    assert.match(read('docs/examples/Caddyfile'), /^\trespond \/metrics\* 404$/m);
+  });
+
   it('build the image on the Node that the program is tested on', () => {
     const images = Array.from(dockerfile.matchAll(/^FROM node:([\d.]+)-/gm), ([, tag]) => tag);
     assert.deepEqual(images, [version]);

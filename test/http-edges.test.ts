@@ -68,6 +68,20 @@ describe('requests that no route sees', () => {
     }
   });
 
+  it('find the metrics by their own path alone, which proxies keep from the public', async () => {
+    assert.equal((await server.request('GET', '/metrics?from=here')).status, 200);
+    for (const path of [
+      '/metrics/',
+      '/metrics//',
+      '//metrics',
+      '/%6detrics',
+      '/%6Detric%73/',
+      '/metrics/?from=here',
+    ]) {
+      assert.equal((await server.request('GET', path)).status, 404, path);
+    }
+  });
+
   it('are found by an address with its host, which modems with a proxy send', async () => {
     const { token } = await registerUser(server);
     const { mac_or_serial: mac } = await registerDevice(server, token);

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { withActionInQuery } from '../api/action-routes.ts';
 
+/** Found as it is written here alone: a proxy that keeps it from the public may know no other way to write it. */
+const metricsPath = '/metrics';
+const pathOfNothing = '/metrics/';
+
 /** The address by which the router finds what a request asks for, from the one that was sent. */
 export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const path = withPlainSlashes(inOriginForm(url));
@@ -21,7 +25,15 @@ function inOriginForm(url: string): string {
 function withPlainSlashes(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  if (!path.includes('//') && !path.endsWith('/')) return url;
+  if (!path.includes('//') && !path.endsWith('/') && !path.includes('%')) return url;
   const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  if (withPlainLetters(plain) === metricsPath) return pathOfNothing;
   return plain + url.slice(path.length);
+}
+
+/** A path with its encoded characters as the router reads them. */
+function withPlainLetters(path: string): string {
+  return path.replaceAll(/%([\da-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

@@ -8,6 +8,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
+ * Time that passes beyond the wait for a round. Loops pause for as long as a piece of their work took: a pause
+ * of another one would last as long as the wait does, and be taken for the end of a round that is not over.
+ */
+const moreMs = 1;
+
+/**
  * A server whose rounds of retention come when the test says so. @param everyMs how often they come, which
  * no other loop of the service does.
  */
@@ -36,7 +42,7 @@ export async function startRoundServer(
   const wait = async (ms: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     roundEnded = resolve;
-    timers.advance(ms);
+    timers.advance(ms + moreMs);
     await awaited('a round', promise);
   };
   await wait(minuteMs);

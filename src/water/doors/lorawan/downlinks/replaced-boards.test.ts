@@ -1,176 +1,114 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
-import {
-  type RegisteredUser,
-  registerUser,
-} from '../../../../../test/helpers/accounts/accounts.ts';
+import { beforeEach, it } from 'node:test';
 import { failureOf } from '../../../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  useTestServer,
-} from '../../../../../test/helpers/server/test-server.ts';
-import { until } from '../../../../../test/helpers/until.ts';
-import {
-  type DeviceAnswer,
-  randomMac,
-  registerDevice,
-} from '../../../../../test/helpers/water/devices.ts';
+import { describeOnBothEngines } from '../../../../../test/helpers/server/test-server.ts';
+import { randomMac, registerDevice } from '../../../../../test/helpers/water/devices.ts';
+import { useDownlinkDesk } from '../../../../../test/helpers/water/downlink-desk.ts';
 import { randomDevEui } from '../../../../../test/helpers/water/lorawan.ts';
-import {
-  type NetworkServer,
-  startNetworkServer,
-} from '../../../../../test/helpers/water/network-server.ts';
 import { minuteMs } from '../../../../kit/time/units.ts';
 
-type Pump = { device_id: string; queued: number | null; error: string | null };
-
 describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine) => {
-  const server = useTestServer({ engine, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
-  let network: NetworkServer;
-  let owner: RegisteredUser;
-  let device: DeviceAnswer;
+  const desk = useDownlinkDesk(engine);
+  const { ask, order, pumpOf, queue, replaceBoard, request, setUp, soon } = desk;
   let old = '';
-  before(async () => {
-    network = await startNetworkServer();
-  });
-  after(() => network.close());
-
-  const request = (method: string, path: string, json?: object) =>
-    server.request(method, path, { token: owner.token, ...(json && { json }) });
-  const ask = async (method: string, path: string, json?: object) => {
-    const answer = await request(method, path, json);
-    assert.ok(answer.status < 300, answer.text);
-    return answer.body;
-  };
-  const setUp = async (device_id: string) => {
-    const place = { network: 'chirpstack', url: network.url, api_key: 'key' };
-    const { id } = (await ask('PUT', '/api/lorawan/servers', place)) as { id: number };
-    await ask('PUT', '/api/lorawan/pumps', {
-      device_id,
-      sensor_name: 'main',
-      server_id: id,
-      f_port: 2,
-      on: '05 00 12 {ms4}',
-      off: '03 00 11',
-      stops_by_itself: false,
-      receipt_is_done: false,
-    });
-  };
-  const order = async (command: 'on' | 'off', device_id = device.id) => {
-    const json = { device_id, sensor_name: 'main', command };
-    await ask('POST', '/api/pump_commands.php?action=send', json);
-  };
-  const replaceBy = async (mac_or_serial: string) => {
-    const json = { device_id: device.id, mac_or_serial };
-    await ask('POST', '/api/devices.php?action=replace', json);
-    return mac_or_serial;
-  };
-  const pumpOf = async () => {
-    const { own } = (await ask('GET', '/api/lorawan/pumps')) as { own: Pump[] };
-    return own.find(({ device_id }) => device_id === device.id);
-  };
-  const queue = (name: string) => network.queueOf(name).map(({ hex }) => hex);
   const downlinksOf = () =>
-    server.db.read
+    desk.server.db.read
       .selectFrom('lorawan_downlinks')
       .selectAll()
-      .where('device_id', '=', Number(device.id))
+      .where('device_id', '=', Number(desk.device.id))
       .execute();
 
   beforeEach(async () => {
-    network.answerWith(200);
-    owner = await registerUser(server);
-    old = randomDevEui();
-    device = await registerDevice(server, owner.token, old);
-    await setUp(device.id);
+    old = desk.devEui;
+    await setUp('chirpstack');
     await order('on');
-    await until(async () => (await pumpOf())?.queued === 1);
+    await soon(async () => (await pumpOf())?.queued === 1);
     assert.equal(queue(old).length, 1);
   });
 
   for (const status of [503, 429, 500]) {
     it(`is taken out later where its queue is answered with ${status} at first`, async () => {
-      network.answerFor(old, status);
-      const fresh = await replaceBy(randomDevEui());
-      await until(async () => (await pumpOf())?.error === `answered with status ${status}`);
+      desk.network.answerFor(old, status);
+      const fresh = await replaceBoard();
+      await soon(async () => (await pumpOf())?.error === `answered with status ${status}`);
       assert.equal(queue(old).length, 1);
-      network.answerFor(old, 200);
-      server.clock.advance(minuteMs);
-      await until(() => queue(old).length === 0 && queue(fresh).length === 1);
+      desk.network.answerFor(old, 200);
+      desk.server.clock.advance(minuteMs);
+      await soon(() => queue(old).length === 0 && queue(fresh).length === 1);
     });
   }
 
   it('is taken out later where the key is refused for both boards at first', async () => {
-    network.answerWith(401);
-    const fresh = await replaceBy(randomDevEui());
-    await until(async () => (await pumpOf())?.error === 'answered with status 401');
-    network.answerWith(200);
-    server.clock.advance(minuteMs);
-    await until(() => queue(old).length === 0 && queue(fresh).length === 1);
+    desk.network.answerWith(401);
+    const fresh = await replaceBoard();
+    await soon(async () => (await pumpOf())?.error === 'answered with status 401');
+    desk.network.answerWith(200);
+    desk.server.clock.advance(minuteMs);
+    await soon(() => queue(old).length === 0 && queue(fresh).length === 1);
   });
 
   for (const status of [401, 403, 404]) {
     it(`is over where its network server knows it no more (${status}), but the new one`, async () => {
-      network.answerFor(old, status);
-      const fresh = await replaceBy(randomDevEui());
-      await until(() => queue(fresh).length === 1);
-      await until(async () => (await pumpOf())?.queued === 1);
+      desk.network.answerFor(old, status);
+      const fresh = await replaceBoard();
+      await soon(() => queue(fresh).length === 1);
+      await soon(async () => (await pumpOf())?.queued === 1);
       assert.equal((await pumpOf())?.error, null);
     });
   }
 
   it('is taken out where the new one has no DevEUI, and its pump is told nothing more', async () => {
-    await replaceBy(randomMac());
-    await until(() => queue(old).length === 0);
-    await until(async () => (await pumpOf())?.queued === 0);
-    await until(async () => (await downlinksOf()).every(({ due_at }) => due_at === null));
+    await replaceBoard(randomMac());
+    await soon(() => queue(old).length === 0);
+    await soon(async () => (await pumpOf())?.queued === 0);
+    await soon(async () => (await downlinksOf()).every(({ due_at }) => due_at === null));
     const told = await downlinksOf();
     await order('off');
     // A pump that is looked at after it shows that it was looked at.
     const other = randomDevEui();
-    const { id } = await registerDevice(server, owner.token, other);
-    await setUp(id);
+    const { id } = await registerDevice(desk.server, desk.owner.token, other);
+    await setUp('chirpstack', { device_id: id });
     await order('off', id);
-    await until(() => queue(other)[0] === '030011');
+    await soon(() => queue(other)[0] === '030011');
     assert.deepEqual(await downlinksOf(), told);
-    await ask('DELETE', `/api/lorawan/pumps/${device.id}`);
+    await ask('DELETE', `/api/lorawan/pumps/${desk.device.id}`);
   });
 
   it('is kept for a board without a DevEUI until its network server can be told', async () => {
-    network.answerFor(old, 503);
-    await replaceBy(randomMac());
-    await until(async () => (await pumpOf())?.error === 'answered with status 503');
-    network.answerFor(old, 200);
-    server.clock.advance(minuteMs);
-    await until(() => queue(old).length === 0);
-    await until(async () => (await pumpOf())?.queued === 0);
-    await ask('DELETE', `/api/lorawan/pumps/${device.id}`);
-    assert.deepEqual(failureOf(await request('DELETE', `/api/lorawan/pumps/${device.id}`)), [
+    desk.network.answerFor(old, 503);
+    await replaceBoard(randomMac());
+    await soon(async () => (await pumpOf())?.error === 'answered with status 503');
+    desk.network.answerFor(old, 200);
+    desk.server.clock.advance(minuteMs);
+    await soon(() => queue(old).length === 0);
+    await soon(async () => (await pumpOf())?.queued === 0);
+    await ask('DELETE', `/api/lorawan/pumps/${desk.device.id}`);
+    assert.deepEqual(failureOf(await request('DELETE', `/api/lorawan/pumps/${desk.device.id}`)), [
       404,
       'not_found',
     ]);
   });
 
   it('goes to a third board with a DevEUI after one that has none', async () => {
-    await replaceBy(randomMac());
-    await until(async () => (await pumpOf())?.queued === 0);
-    const third = await replaceBy(randomDevEui());
-    await until(() => queue(third).length === 1);
+    await replaceBoard(randomMac());
+    await soon(async () => (await pumpOf())?.queued === 0);
+    const third = await replaceBoard();
+    await soon(() => queue(third).length === 1);
   });
 
   it('is taken out also where an earlier version had told it, which kept no board', async () => {
-    const [{ queued } = { queued: '' }] = await server.db.read
+    const [{ queued } = { queued: '' }] = await desk.server.db.read
       .selectFrom('lorawan_pumps')
       .select('queued')
-      .where('device_id', '=', Number(device.id))
+      .where('device_id', '=', Number(desk.device.id))
       .execute();
     const { board: _board, at: _at, ...before } = JSON.parse(queued);
-    await server.db.write
+    await desk.server.db.write
       .updateTable('lorawan_pumps')
       .set({ queued: JSON.stringify(before) })
-      .where('device_id', '=', Number(device.id))
+      .where('device_id', '=', Number(desk.device.id))
       .execute();
-    const fresh = await replaceBy(randomDevEui());
-    await until(() => queue(fresh).length === 1 && queue(old).length === 0);
+    const fresh = await replaceBoard();
+    await soon(() => queue(fresh).length === 1 && queue(old).length === 0);
   });
 });
