@@ -5,7 +5,7 @@ export type Parameter = {
   /** Fields that make a required one optional. */
   unless?: readonly string[];
   words?: readonly string[];
-  format?: 'email' | 'date-time';
+  format?: 'email';
   minLength?: number;
   min?: number;
   max?: number;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
-import { failureOf } from '../../../test/helpers/http/answers.ts';
+import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { registerDevice } from '../../../test/helpers/water/devices.ts';
-import { dayMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 
 type Shown = { id: number; kind: string; resolved_at: string | null } & Record<string, unknown>;
 
@@ -39,6 +39,23 @@ describeOnBothEngines('acknowledging, snoozing and muting', (engine) => {
     for (const wrong of [at(30 * dayMs + 60_000), at(-60_000), 'tomorrow']) {
       const answer = await put(token, `snooze&id=${alert.id}&until=${wrong}`);
       assert.equal(answer.status, 400, wrong);
+    }
+  });
+
+  it('snoozes until an instant with any offset, whose plus may come as a blank', async () => {
+    const { token, alert } = await newAlert();
+    const end = server.clock.now + dayMs;
+    const inNairobi = new Date(end + 3 * hourMs).toISOString().slice(0, 19);
+    const basic = inNairobi.replaceAll(/[-:]/g, '');
+    const ways = ['+03:00', '%2B03:00', '%20+03', '+0300'].map((offset) => inNairobi + offset);
+    for (const until of [...ways, `${basic}+0300`, `${basic}%2B03:00`]) {
+      const { status, body } = await put(token, `snooze&id=${alert.id}&until=${until}`);
+      const snoozed = new Date(Math.floor(end / 1000) * 1000).toISOString();
+      assert.deepEqual([status, (body as Shown)['snoozed_until']], [200, snoozed], until);
+    }
+    for (const until of [inNairobi, `${inNairobi}+3`, '2026-02-30T08:00:00+03:00', '']) {
+      const answer = await put(token, `snooze&id=0&until=${until}`);
+      assert.deepEqual(wrongFields(answer), ['id', 'until'], until);
     }
   });
 

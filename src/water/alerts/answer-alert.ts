@@ -1,7 +1,7 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
-import { failures } from '../../kit/api/failures/api-error.ts';
+import { type FieldError, failures } from '../../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
-import { parseInstant, toIso } from '../../kit/time/instant.ts';
+import { parseQueryInstant, toIso } from '../../kit/time/instant.ts';
 import { dayMs } from '../../kit/time/units.ts';
 import { logAction } from '../device-log.ts';
 import { requireRecord } from '../guards.ts';
@@ -65,20 +65,22 @@ async function readAnswered(
 /** Longest snooze; for longer, a kind is muted for its sensor. */
 const longestMs = 30 * dayMs;
 
-/**
- * Reads the end of a snooze.
- * @throws ApiError 400 that names `until`.
- */
-export function readSnooze(text: string, now: number): number {
-  const until = parseInstant(text);
-  if (until === undefined) {
-    throw wrong(fault('instant'));
-  }
-  if (until <= now) throw wrong(fault('past'));
-  if (until > now + longestMs) throw wrong(fault('ahead30Days'));
-  return until;
+/** Finds what is wrong with the end of a snooze. */
+export function findSnoozeFaults({ until }: { until?: unknown }, now: number): FieldError[] {
+  const read = readEnd(String(until), now);
+  return typeof read === 'number' ? [] : [{ field: 'until', message: read }];
 }
 
-function wrong(message: FaultText) {
-  return failures.invalidField('until', message);
+/** Reads the end of a snooze. @throws ApiError 400 that names `until`. */
+export function readSnooze(text: string, now: number): number {
+  const read = readEnd(text, now);
+  if (typeof read !== 'number') throw failures.invalidField('until', read);
+  return read;
+}
+
+function readEnd(text: string, now: number): number | FaultText {
+  const until = parseQueryInstant(text);
+  if (until === undefined) return fault('instant');
+  if (until <= now) return fault('past');
+  return until > now + longestMs ? fault('ahead30Days') : until;
 }

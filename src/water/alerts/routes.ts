@@ -10,13 +10,14 @@ import { failures } from '../../kit/api/failures/api-error.ts';
 import { fails } from '../../kit/api/failures/failure-schema.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
 import { findPage } from '../../kit/api/page.ts';
+import { compileWithFaults } from '../../kit/api/schema/field-rules.ts';
 import { ById } from '../../kit/api/schema/schema.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import { actorOf } from '../device-log.ts';
 import { deviceFinder, findDeviceFor } from '../guards.ts';
 import type { LivePublisher } from '../live-publisher.ts';
-import { acknowledgeAlert, readSnooze, snoozeAlert } from './answer-alert.ts';
+import { acknowledgeAlert, findSnoozeFaults, readSnooze, snoozeAlert } from './answer-alert.ts';
 import { createManualAlert } from './create-manual-alert.ts';
 import { deleteAlert } from './delete-alert.ts';
 import { countUnreadListed, findListedIncidents, findListedSeenBy } from './listed-incidents.ts';
@@ -122,11 +123,14 @@ export function addAlertsRoutes(app: App, deps: AlertsDeps): void {
 
   app.put(
     path,
-    action('snooze', {
-      summary: 'Let an alert rest until an instant',
-      querystring: SnoozeQuery,
-      response: { 200: Alert, ...fails(403, 404) },
-    }),
+    {
+      validatorCompiler: compileWithFaults((sent) => findSnoozeFaults(sent, clock())),
+      ...action('snooze', {
+        summary: 'Let an alert rest until an instant',
+        querystring: SnoozeQuery,
+        response: { 200: Alert, ...fails(403, 404) },
+      }),
+    },
     async (request) => {
       const { id, until } = request.query;
       const { language } = guard.callerOf(request);

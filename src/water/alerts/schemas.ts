@@ -4,6 +4,7 @@ import { PageCursor, PageLimit } from '../../kit/api/page.ts';
 import {
   FormObject,
   Instant,
+  Line,
   Named,
   Nullable,
   OneOf,
@@ -40,7 +41,7 @@ export const OfDevice = FormObject({ device_id: DeviceId });
 
 export const SnoozeQuery = FormObject({
   id: RecordId,
-  until: { ...Instant, maxLength: 40, description: 'At most 30 days ahead.' },
+  until: Line(40, { description: 'ISO 8601 with offset, at most 30 days ahead.' }),
 });
 
 /** Text for people: as `Line`, but with line breaks and tabs. */

@@ -71,6 +71,20 @@ export const compileDeviceCheck: FastifySchemaCompiler<unknown> = ({ schema }) =
   };
 };
 
+/** Whose something is: its MAC or serial, and the key that it shows; undefined where it says none. */
+export type SaidSender = { mac: string | undefined; apiKey: string | undefined };
+
+/** Returns what a form says of its sender, read as the rest of it is, also where that is wrong. */
+export function senderOf(sent: unknown): SaidSender {
+  const { mac_address: mac, api_key: key } = (sent ?? {}) as Sent;
+  return { mac: textOf(mac), apiKey: textOf(key) };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return withoutEdges(String(value)) || undefined;
+}
+
 function isForm(sent: unknown): sent is Sent {
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 }

@@ -2,6 +2,7 @@ import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import type { Clock } from '../../kit/time/clock.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import type { Recorder } from '../record/reading.ts';
+import { senderOf } from './device-form.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { type ReadingRefusals, refusedFor } from './reading-refusals.ts';
@@ -43,9 +44,8 @@ export function createReportRefused(deps: NoteDeps) {
   const { devices, readingRefusals, clock, touch } = deps;
   return async (sent: unknown, error: unknown, { signed, door }: SentBy = {}): Promise<void> => {
     const why = refusedFor(error, sent);
-    const { mac_address: mac, api_key: key } = (sent ?? {}) as Record<string, unknown>;
-    if (!why || typeof mac !== 'string') return;
-    const apiKey = typeof key === 'string' ? key : undefined;
+    const { mac, apiKey } = senderOf(sent);
+    if (!why || mac === undefined) return;
     const device = await devices.identify(mac, { apiKey, signed, door }).catch(() => undefined);
     if (!device) return;
     if (signed && !signed.isTaken) {

@@ -75,6 +75,20 @@ describeOnBothEngines('the usual interval of a board', (engine) => {
     }
   });
 
+  it('is that of its polls where it never pushes, as of a relay board beside another that measures', async () => {
+    for (const minutes of [15, 30, 60]) {
+      await desk.newDevice();
+      for (let polls = 0; polls < 24; polls += 1) {
+        await obey();
+        advance(minutes * minuteMs);
+      }
+      await obey();
+      await desk.send({ command: 'on' });
+      advance(minutes * minuteMs);
+      assert.deepEqual(await obey(), ['on'], `a poll each ${minutes} minutes`);
+    }
+  });
+
   it('is that of a board that pushes twice a minute, also after two cuts of its power', async () => {
     await desk.newDevice();
     await configure({ pump_max_minutes: 60 });

@@ -52,7 +52,7 @@ export type HourOfSensor = HourOfReadings & { sensor_no: number };
 
 /**
  * Returns the usual interval at which a device calls, in milliseconds: that of its busiest sensor's readings, or
- * that of its calls where it gathers readings for them. Undefined without hours.
+ * that of its calls where it gathers readings for them or sends none. Undefined where neither is known.
  * @param hours of the last day but not of the present hour, those of each sensor in the order of time.
  * @param rhythm of the device's calls
  */
@@ -62,9 +62,11 @@ export function usualIntervalOf(
 ): number | undefined {
   const ofSensors = Map.groupBy(hours, ({ sensor_no }) => sensor_no);
   const ofReadings = [...ofSensors.values()].flatMap((each) => usualInterval(each) ?? []);
-  if (ofReadings.length === 0) return undefined;
+  const callMs = usualCallsOf(rhythm);
+  // A relay board polls alone, beside another that measures.
+  if (ofReadings.length === 0) return callMs;
   const readingMs = Math.min(...ofReadings);
-  const callMs = usualCallsOf(rhythm) ?? 0;
+  if (callMs === undefined) return readingMs;
   return callMs > gatheredReadings * readingMs ? callMs : readingMs;
 }
 

@@ -151,7 +151,7 @@ export const additions: Operation[] = [
   {
     route: 'PUT /api/alerts.php?action=snooze',
     auth: 'bearer',
-    query: { id: recordId, until: required({ type: 'string', format: 'date-time' }) },
+    query: { id: recordId, until: required(text) },
     success: [200],
     answers: [...alert, 'snoozed_until'],
     owned: true,

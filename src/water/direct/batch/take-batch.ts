@@ -9,6 +9,7 @@ import { secondMs } from '../../../kit/time/units.ts';
 import { findPendingCommands } from '../../pump-commands/queries.ts';
 import type { RecordedReading } from '../../record/reading.ts';
 import { type AnsweredReading, presentReadings } from '../../sensors/readings-answer.ts';
+import { senderOf } from '../device-form.ts';
 import type { Gateway } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
@@ -105,7 +106,7 @@ async function findDevices(
   { sender, gateway, door }: Omit<Sender, 'signed'>,
 ): Promise<void> {
   const found = new Map<string, Promise<KnownDevice | Error>>();
-  const find = (mac: string, key: string | null | undefined) => {
+  const find = (mac: string, key: string | undefined) => {
     const of = `${mac} ${key ?? ''}`;
     const known =
       found.get(of) ??
@@ -114,22 +115,13 @@ async function findDevices(
     return known;
   };
   const each = rows.map(async (row) => {
-    const { mac_address: mac, api_key: key } = ownDevice(row);
-    const own = mac ?? (key ? sender?.identity : undefined);
-    const device = own ? await find(own, key) : sender;
+    const { mac, apiKey } = senderOf(row.form ?? row.sent);
+    const own = mac ?? (apiKey ? sender?.identity : undefined);
+    const device = own ? await find(own, apiKey) : sender;
     if (device instanceof Error) row.outcome ??= device;
     else if (device) row.device = device;
   });
   await Promise.all(each);
-}
-
-/** What a reading says of its own device, also where the rest of it is wrong. */
-function ownDevice({ sent, form }: Row): { mac_address?: string; api_key?: string } {
-  const { mac_address, api_key } = (form ?? sent ?? {}) as Record<string, unknown>;
-  return {
-    ...(typeof mac_address === 'string' && { mac_address: mac_address.trim() }),
-    ...(typeof api_key === 'string' && { api_key: api_key.trim() }),
-  };
 }
 
 function unnamedSigner(): ApiError {

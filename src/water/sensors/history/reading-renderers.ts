@@ -44,8 +44,8 @@ const json: Format = {
 };
 
 /**
- * Cells with at most 3 decimals, as the rest is binary noise, but 6 for degrees, where three would be a
- * hundred metres. Only names are typed by people, so only they need escaping by the library.
+ * What was sent stands as it was sent; what is reckoned from it has 3 decimals, as the rest is binary noise. Only names
+ * are typed by people, so only they need escaping by the library.
  */
 const csv: Format = {
   begin: (deviceId, sensorNo) => `${deviceId}-${sensorNo}-`,
@@ -53,17 +53,13 @@ const csv: Format = {
   fields: readingFieldList.map((field) => {
     const present = presenterOf(field);
     if (field.words) return (value) => `,${present(value) ?? ''}`;
-    const decimals = isDegree(field.name) ? 6 : 3;
-    return (value) => (value === null ? ',' : `,${roundTo(value, decimals)}`);
+    if (field.pushedAs) return (value) => `,${value ?? ''}`;
+    return (value) => (value === null ? ',' : `,${roundTo(value, 3)}`);
   }),
   beforeInstant: ',',
   end: csvLineEnd,
   between: '',
 };
-
-function isDegree(name: string): boolean {
-  return name === 'latitude' || name === 'longitude';
-}
 
 /** Renderers, which run beside the database connection; see `db/renderer.ts`. */
 export const renderers = {
