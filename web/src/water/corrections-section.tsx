@@ -8,7 +8,8 @@ import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
-import type { SensorOfDevice } from './section-basis.ts';
+import { zonedInstant } from '../words/zoned-instant.ts';
+import { accountZone, type SensorOfDevice } from './section-basis.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & {
@@ -93,9 +94,12 @@ type DialogProps = {
 };
 
 function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProps) {
+  const zone = accountZone();
   const saving = useAction(async (form: FormData) => {
-    const instantOf = (name: string) => new Date(formText(form, name)).toISOString();
-    const stretch = { from: instantOf('from'), until: instantOf('until') };
+    const stretch = {
+      from: instantText(formText(form, 'from'), zone),
+      until: instantText(formText(form, 'until'), zone),
+    };
     await call('POST /api/insights.php?action=cleaning', {
       body: { device_id: deviceId, sensor_name, ...stretch },
     });
@@ -115,6 +119,7 @@ function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProp
             failure={saving.failure}
           />
         ))}
+        <p class="hint">{say.zone({ zone: zone.replaceAll('_', ' ') })}</p>
         <FailureNotice failure={saving.failure} />
         <Button look="main" type="submit" isBusy={saving.isBusy}>
           {say.keepCleaning()}
@@ -122,4 +127,11 @@ function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProp
       </form>
     </Dialog>
   );
+}
+
+/** The instant of a `datetime-local` field by the clocks of `zone`; what is none is left to the server to refuse. */
+function instantText(field: string, zone: string): string {
+  const [day = '', time = ''] = field.split('T');
+  const instant = zonedInstant({ day, time }, zone);
+  return instant === undefined ? field : new Date(instant).toISOString();
 }
