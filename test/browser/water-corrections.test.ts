@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { registerUser } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { newTank, openTank } from '../helpers/browser/tank-screen.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 
-const day = 24 * 60 * 60_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const env = { PUSH_BURST_PER_DEVICE: '200' };
 
 describeByTurns('sqlite', 'what a person says of the water of a tank', (engine) => {
-  const server = useTestServer({ engine, isTimed: true });
+  const server = useTestServer({ engine, isTimed: true, env });
   const path = '/api/insights.php?action=';
 
   it('is of the times that clocks of the account show, wherever the browser is', async () => {
@@ -38,4 +43,55 @@ describeByTurns('sqlite', 'what a person says of the water of a tank', (engine) 
     visitor.assertClean();
     await visitor.close();
   });
+
+  it('is said by operators, and only read by viewers', async () => {
+    const tank = await newTank(server);
+    const { token } = tank;
+    const now = Date.now();
+    for (let at = 0; at < 115; at += 1) {
+      const recorded_at = new Date(now - (115 - at) * 5 * minute).toISOString();
+      await tank.push(50 + Math.min(30, Math.max(0, 1.5 * (at - 40))), { recorded_at });
+    }
+    const of = { device_id: tank.id, sensor_name: 'main' };
+    for (const [action, json] of [
+      ['cleaning', { ...of, ...stretch(now - 3 * day, minute) }],
+      ['receipt', { ...of, received_at: new Date(now - 300 * minute).toISOString(), litres: 3000 }],
+      ['receipt', { ...of, received_at: new Date(now - 2 * day).toISOString(), litres: 777 }],
+    ] as const) {
+      const { status, text } = await server.request('POST', `${path}${action}`, { token, json });
+      assert.equal(status, 201, text);
+    }
+    for (const role of ['viewer', 'operator'] as const) {
+      const guest = await registerUser(server);
+      await shareDevice(server, { token, device_id: tank.id, with: guest, role });
+      const seen = { ...tank, token: guest.token };
+      const { page, ...visitor } = await openTank(server, seen, { screen: 'laptop' });
+      await page.goto(`${tank.path}/water`);
+      await page.getByText(/^Tank cleaned · /).waitFor();
+      await page.getByText(/^Receipt: 3,000/).waitFor();
+      await page.getByText(/^Receipt: 777/).waitFor();
+      const more = page.getByText('Source and receipt', { exact: true });
+      if (role === 'operator') await more.click();
+      const changes = [
+        more,
+        ...['Tank was cleaned', 'Add a tanker’s receipt', 'This was no refill'].map((name) =>
+          page.getByRole('button', { name, exact: true }),
+        ),
+        page.getByRole('button', { name: /^Take back: / }),
+        page.getByRole('button', { name: /^Delete/ }),
+        page.getByLabel('Where the water came from'),
+      ];
+      const counts = await Promise.all(changes.map((each) => each.count()));
+      const expected = role === 'viewer' ? [0, 0, 0, 0, 0, 0, 0] : [1, 1, 1, 1, 1, 2, 1];
+      assert.deepEqual(counts, expected, role);
+      await visitor.assertAccessible();
+      visitor.assertClean();
+      await visitor.close();
+    }
+  });
 });
+
+function stretch(from: number, length: number): { from: string; until: string } {
+  const [began, ended] = [from, from + length].map((at) => new Date(at).toISOString());
+  return { from: began ?? '', until: ended ?? '' };
+}

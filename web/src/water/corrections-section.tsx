@@ -15,11 +15,14 @@ import { say } from './words.ts';
 type Props = SensorOfDevice & {
   /** Counts the changes of the ledger: the list is read again with each. */
   version: number;
+  /** Whether the reader may correct. */
+  mayOperate: boolean;
   onChange: () => void;
 };
 
 /** Stretches in which people say that the level tells neither use nor refill. */
-export function CorrectionsSection({ deviceId, sensor, version, onChange }: Props) {
+export function CorrectionsSection(props: Props) {
+  const { deviceId, sensor, version, mayOperate, onChange } = props;
   const [isAdding, setAdding] = useState(false);
   const { sensor_name } = sensor;
   const load = useLoad(
@@ -39,14 +42,21 @@ export function CorrectionsSection({ deviceId, sensor, version, onChange }: Prop
         {(corrections) => (
           <>
             {corrections.map((correction) => (
-              <CorrectionLine key={correction.id} correction={correction} onChange={onChange} />
+              <CorrectionLine
+                key={correction.id}
+                correction={correction}
+                mayTakeBack={mayOperate}
+                onChange={onChange}
+              />
             ))}
           </>
         )}
       </Loaded>
-      <p>
-        <Button onClick={() => setAdding(true)}>{say.addCleaning()}</Button>
-      </p>
+      {mayOperate && (
+        <p>
+          <Button onClick={() => setAdding(true)}>{say.addCleaning()}</Button>
+        </p>
+      )}
       {isAdding && (
         <CleaningDialog {...{ deviceId, sensor_name, onChange }} onClose={() => setAdding(false)} />
       )}
@@ -54,9 +64,9 @@ export function CorrectionsSection({ deviceId, sensor, version, onChange }: Prop
   );
 }
 
-type LineProps = { correction: Correction; onChange: () => void };
+type LineProps = { correction: Correction; mayTakeBack: boolean; onChange: () => void };
 
-function CorrectionLine({ correction, onChange }: LineProps) {
+function CorrectionLine({ correction, mayTakeBack, onChange }: LineProps) {
   const { id, kind, from, until, created_at } = correction;
   const taking = useAction(async () => {
     await call('DELETE /api/insights.php?action=delete-correction', { query: { id } });
@@ -73,14 +83,16 @@ function CorrectionLine({ correction, onChange }: LineProps) {
   return (
     <div class="water-receipt">
       <span>{facts}</span>
-      <Button
-        look="quiet"
-        aria-label={say.takeBackOf({ what: facts })}
-        isBusy={taking.isBusy}
-        onClick={() => void taking.run()}
-      >
-        {say.takeBack()}
-      </Button>
+      {mayTakeBack && (
+        <Button
+          look="quiet"
+          aria-label={say.takeBackOf({ what: facts })}
+          isBusy={taking.isBusy}
+          onClick={() => void taking.run()}
+        >
+          {say.takeBack()}
+        </Button>
+      )}
       <FailureNotice failure={taking.failure} />
     </div>
   );
