@@ -43,4 +43,38 @@ describeByTurns('postgres', 'rules of what a person is told', (engine) => {
     visitor.assertClean();
     await visitor.close();
   });
+
+  it('keeps the secret of a webhook on the screen while other things are changed', async () => {
+    const { token } = await registerUser(server);
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    await signInAs(page, token);
+    await page.goto('/account/notifications');
+    const saved = () => page.waitForResponse(/action=save/);
+    const webhook = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Webhook', exact: true }),
+    });
+    const save = async (url: string) => {
+      await webhook.getByRole('textbox').fill(url);
+      const answered = saved();
+      await webhook.getByRole('button', { name: 'Save' }).click();
+      const { webhook: known } = (await (await answered).json()) as {
+        webhook: { secret?: string } | null;
+      };
+      return known?.secret;
+    };
+    const secret = (await save('https://hook.example.com/tanks')) ?? '';
+    assert.match(secret, /^whsec_/);
+    await webhook.getByText(secret).waitFor();
+    const ticked = saved();
+    await page.getByLabel('SMS: Note').check();
+    await ticked;
+    // The box is free again once the answer was taken.
+    await page.getByLabel('SMS: Note').uncheck();
+    await page.getByRole('button', { name: 'Send a test: Webhook' }).waitFor();
+    assert.equal(await webhook.getByText(secret).count(), 1);
+    await save('');
+    await webhook.getByText(secret).waitFor({ state: 'detached' });
+    visitor.assertClean();
+    await visitor.close();
+  });
 });
