@@ -35,8 +35,6 @@ export function OwnFileChoice({ draft, edit, own }: OwnProps) {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen) void reading.run(chosen);
-          // Choosing the same file again, corrected meanwhile, counts as a change.
-          event.currentTarget.value = '';
         }}
       />
       <FailureNotice failure={reading.failure} />
