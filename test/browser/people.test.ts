@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { registerUser } from '../helpers/accounts/accounts.ts';
+import { shareDevice } from '../helpers/accounts/sharing.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
 import { confirm } from '../helpers/browser/sms-screens.ts';
@@ -170,5 +171,29 @@ describeByTurns('sqlite', 'the people of a tank', (engine) => {
       each.assertClean();
       await each.close();
     }
+  });
+
+  it('leave a hand-over to the owner: a manager only sees it', async () => {
+    const { id, token } = await newTank(server);
+    const manager = await registerUser(server);
+    const buyer = await registerUser(server);
+    await shareDevice(server, { token, device_id: id, with: manager, role: 'manager' });
+    const offer = { token, json: { device_id: id, to: buyer.email } };
+    const path = '/api/devices.php?action=transfer';
+    const { status, text } = await server.request('POST', path, offer);
+    assert.equal(status, 201, text);
+    const { page, ...visitor } = await visit(server.url, { screen: 'laptop' });
+    const ends = page.getByRole('button', { name: /^(Take back the invitation of|Remove) / });
+    for (const [reader, count] of [
+      [manager.token, 0],
+      [token, 2],
+    ] as const) {
+      await signInAs(page, reader);
+      await page.goto(`/devices/${id}/people`);
+      await page.getByText('Is to be the new owner').waitFor();
+      assert.equal(await ends.count(), count);
+    }
+    visitor.assertClean();
+    await visitor.close();
   });
 });

@@ -72,6 +72,30 @@ describeByTurns('sqlite', 'texts from the columns of a file', (engine) => {
     await visitor.close();
   });
 
+  it('name the lines whose number is wrong, and the numbers that were put right', async () => {
+    const owner = await newSmsOwner(server);
+    const visitor = await visitAs(server, owner, { screen: 'phone' });
+    const { page } = visitor;
+    await page.goto('/sms/compose');
+    await page.getByLabel('A file, with a text for each person').check();
+    const wrong = Array.from({ length: 11 }, (_, at) => `Wrong ${at},0712 3${at}`);
+    const lines = ['Name,Phone', ...wrong, 'Asha,712345678', 'Otieno,0733000001'];
+    await page.getByLabel('File with a line for each person').setInputFiles({
+      ...file,
+      buffer: Buffer.from(lines.join('\n')),
+    });
+    await page.getByText('2 people in bills.csv').waitFor();
+    const rows = page.getByRole('table', { name: '11 lines are left out' }).getByRole('row');
+    await page.getByText('The first 10 of them:').waitFor();
+    assert.equal(await rows.count(), 11);
+    assert.equal(await rows.nth(1).textContent(), '20712 30is not a Kenyan mobile number');
+    await page.getByText('One number was put right or left out').click();
+    await page.getByText('had lost the zero in front').waitFor();
+    await assertGood(visitor);
+    visitor.assertClean();
+    await visitor.close();
+  });
+
   it('are shown, checked and sent on a phone in Swahili', async () => {
     const owner = await newSmsOwner(server);
     await server.request('PUT', '/api/me', { token: owner.token, json: { language: 'sw' } });

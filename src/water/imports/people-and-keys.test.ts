@@ -85,7 +85,20 @@ describeOnBothEngines('people and keys of devices in files', (engine) => {
       now.map((status) => `${guest.email} manager ${status}`),
     );
     // What was accepted is no invitation any more.
-    await change(all('share,role', `${guest.email},none`));
+    const ended = await change(all('share,role', `${guest.email},none`));
+    const refused = ended.filter(({ status }) => status === 'refused');
+    assert.deepEqual(
+      refused.map(({ errors }) => errors),
+      [
+        [
+          {
+            field: 'role',
+            message:
+              'cannot take back what was accepted: end the share among the people of the device',
+          },
+        ],
+      ],
+    );
     const left = [...(await sharesOf(0)), ...(await sharesOf(1)), ...(await sharesOf(2))];
     assert.deepEqual(left, [`${guest.email} manager accepted`]);
 

@@ -12,7 +12,6 @@ import { insertOwners, refreshRoles } from '../device-roles.ts';
 import { faultOfNearlyMac } from '../device-rules.ts';
 import { findDevicesByIdentity, insertDevices } from '../devices/many-queries.ts';
 import { insertConfigs } from '../sensor-configs/queries.ts';
-import { mostShares } from '../sharing/share.ts';
 import { openKnownLines } from './known-lines.ts';
 import { readLine } from './line-values.ts';
 import { offerDevices } from './offer-devices.ts';
@@ -85,8 +84,9 @@ export async function registerLines(
       refuse(row, [{ field: 'mac_or_serial', message: typingError }]);
       continue;
     }
-    if (device && shares.isFull(device.id, values.share)) {
-      refuse(row, [{ field: 'share', message: fault('sharesRoom', { most: mostShares }) }]);
+    const unshared = device && shares.whyNot(device.id, values.share);
+    if (unshared) {
+      refuse(row, [unshared]);
       continue;
     }
     const noRoom =

@@ -1,5 +1,6 @@
 import type { Actor } from '../../accounts/audit/queries.ts';
 import type { Db } from '../../db/db.ts';
+import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { rankOf } from '../access.ts';
@@ -11,6 +12,7 @@ import type { LineValues } from './line-values.ts';
 import type { Line, LogEntry, TakenLine } from './taken-line.ts';
 
 type Wish = LineValues['share'];
+type ShareRefusal = { field: 'share' | 'role'; message: FaultText };
 type Shared = {
   entries: LogEntry[];
   /** Devices at which a role that somebody has was changed. */
@@ -19,8 +21,8 @@ type Shared = {
 
 /** The people of devices while lines are taken. */
 export type Shares = {
-  /** True if a device that is known has no room for one more. */
-  isFull: (deviceId: number, wish: Wish) => boolean;
+  /** Says why a known device cannot have what a line wishes, or undefined. */
+  whyNot: (deviceId: number, wish: Wish) => ShareRefusal | undefined;
   /** Invites, changes roles and takes invitations back, as `share` and `unshare` do for one device. */
   save: (deps: { ids: Ids }, lines: readonly TakenLine[]) => Promise<Shared>;
 };
@@ -43,11 +45,19 @@ export async function openShares(
     return known.find((each) => each.device_id === deviceId && isIt(each));
   };
   return {
-    isFull: (deviceId, wish) => {
-      if (!wish || wish.role === 'none') return false;
+    whyNot: (deviceId, wish) => {
+      if (!wish) return undefined;
       const to = addresseeOf(wish.to);
-      if (isOwn(to) || findShare(deviceId, to)) return false;
-      return known.filter(({ device_id }) => device_id === deviceId).length >= mostShares;
+      if (isOwn(to)) return undefined;
+      const share = findShare(deviceId, to);
+      if (wish.role === 'none') {
+        const isAccepted = share !== undefined && share.accepted_at !== null;
+        return isAccepted ? { field: 'role', message: fault('shareAccepted') } : undefined;
+      }
+      if (share) return undefined;
+      const count = known.filter(({ device_id }) => device_id === deviceId).length;
+      if (count < mostShares) return undefined;
+      return { field: 'share', message: fault('sharesRoom', { most: mostShares }) };
     },
     save: async (deps, taken) => {
       const done: Shared = { entries: [], changed: [] };
@@ -62,6 +72,7 @@ export async function openShares(
         const facts = { to: 'phone' in to ? to.phone : to.email, role };
         const share = findShare(deviceId, to);
         if (role === 'none') {
+          // What was accepted was refused before.
           if (share?.accepted_at !== null) continue;
           ended.push(share.id);
           done.entries.push({ deviceId, action: 'share_ended', facts });

@@ -6,8 +6,9 @@ import type { Tank, TankSensor } from '../api/operations.ts';
 Object.assign(globalThis, { document: { documentElement: {} } });
 const { homeCards, sumsOf } = await import('./home-cards.ts');
 
+const nothing = { volume: null, capacity: null, level: null };
 const sensor = (facts: Partial<TankSensor>) =>
-  ({ sensor_name: 'main', status: 'normal', volume: null, ...facts }) as TankSensor;
+  ({ ...nothing, sensor_name: 'main', status: 'normal', ...facts }) as TankSensor;
 
 const tank = (device_name: string, facts: Partial<Tank> = {}) =>
   ({
@@ -47,5 +48,8 @@ describe('the cards of the home screen', () => {
     const sums = { tanks: 5, critical: 1, warning: 1, offline: 1, litres: 1_000 };
     assert.deepEqual(sumsOf(homeCards(all, '')), sums);
     assert.equal(sumsOf(homeCards([away], '')).litres, null);
+    // A card says the litres of a level, too, as before the first reading since the capacity is known.
+    const configured = tank('configured', { sensors: [sensor({ capacity: 5_000, level: 40 })] });
+    assert.equal(sumsOf(homeCards([...all, configured], '')).litres, 3_000);
   });
 });

@@ -1,5 +1,5 @@
 import type { Tank } from '../api/operations.ts';
-import { isLost, linesCalled, linesOf, type TankLine } from '../tank-view/tank-lines.ts';
+import { isLost, linesCalled, linesOf, type TankLine, volumeOf } from '../tank-view/tank-lines.ts';
 
 /**
  * Returns the cards whose device, MAC or sensor matches the search: worst first, never seen last;
@@ -22,12 +22,12 @@ export type HomeSums = {
   critical: number;
   warning: number;
   offline: number;
-  /** Litres in all tanks of known volume; null if there are none. */
+  /** Litres in all tanks whose cards say litres; null if there are none. */
   litres: number | null;
 };
 
 export function sumsOf(cards: TankLine[]): HomeSums {
-  const volumes = cards.flatMap(({ sensor }) => sensor?.volume ?? []);
+  const volumes = cards.flatMap(({ sensor }) => (sensor && volumeOf(sensor)) ?? []);
   const count = (is: (card: TankLine) => boolean) => cards.filter(is).length;
   return {
     tanks: cards.length,

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { call, callPage } from '../api/call.ts';
 import type { Notification } from '../api/operations.ts';
 import { profile } from '../session/profile.ts';
@@ -95,8 +96,13 @@ function History() {
 
 function WebhookSection({ settings, onChange }: SettingsProps) {
   const { webhook } = settings;
+  // The answer to another change does not have it again, and the next section replaces what all share.
+  const [made, setMade] = useState<{ url: string; secret: string }>();
   const saving = useAction(async (url: string) => {
-    onChange(await saveSettings({ webhook_url: url.trim() || null }));
+    const saved = await saveSettings({ webhook_url: url.trim() || null });
+    const { secret, url: ofSecret = '' } = saved.webhook ?? {};
+    if (secret !== undefined) setMade({ url: ofSecret, secret });
+    onChange(saved);
   });
   return (
     <section class="card stack">
@@ -114,11 +120,11 @@ function WebhookSection({ settings, onChange }: SettingsProps) {
           failure={saving.failure}
         />
         <FailureNotice failure={saving.failure} />
-        {webhook?.secret !== undefined && (
+        {made && made.url === webhook?.url && (
           <Notice kind="success">
             <p>{say.secretHint()}</p>
-            <code class="notifications-title">{webhook.secret}</code>
-            <CopyButton text={webhook.secret} />
+            <code class="notifications-title">{made.secret}</code>
+            <CopyButton text={made.secret} />
           </Notice>
         )}
         <p>

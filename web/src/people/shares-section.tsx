@@ -76,7 +76,7 @@ export function SharesSection({ target, name, role }: Props) {
                         share={share}
                         target={target}
                         isOwn={isOwn(share)}
-                        mayPay={role === 'owner'}
+                        isOfOwner={role === 'owner'}
                         hasLinkBelow={share.id === invited?.id}
                         onChanged={shares.reload}
                         onEnd={() => setEnding(share)}
@@ -172,7 +172,8 @@ type ShareLineProps = {
   share: Share;
   target: Target;
   isOwn: boolean;
-  mayPay: boolean;
+  /** Whether the reader is the owner, who alone pays for others and takes a hand-over back. */
+  isOfOwner: boolean;
   /** Just invited: the link is offered where that was done. */
   hasLinkBelow: boolean;
   onChanged: () => Promise<void>;
@@ -180,11 +181,12 @@ type ShareLineProps = {
 };
 
 function ShareLine(props: ShareLineProps) {
-  const { share, target, isOwn, mayPay, hasLinkBelow, onChanged, onEnd } = props;
+  const { share, target, isOwn, isOfOwner, hasLinkBelow, onChanged, onEnd } = props;
   const { role, status, expires_at } = share;
   const person = personOf(share);
   const isByGroup = share.group_id !== null && !('group_id' in target);
   const isSettled = role === 'owner' || isByGroup || isOwn;
+  const mayEnd = !isByGroup && !isOwn && (isOfOwner || role !== 'owner');
   const changing = useAction(async (chosen: string) => {
     // A share is identified by the invited address.
     await shareWith(target, share.email ?? share.phone ?? '', readRole(chosen));
@@ -222,7 +224,7 @@ function ShareLine(props: ShareLineProps) {
             ))}
           </select>
         )}
-        {!isByGroup && !isOwn && (
+        {mayEnd && (
           <Button
             look="quiet"
             aria-label={status === 'pending' ? say.takeBackOf({ person }) : say.endOf({ person })}
@@ -233,7 +235,7 @@ function ShareLine(props: ShareLineProps) {
         )}
       </div>
       <FailureNotice failure={changing.failure} />
-      {mayPay && role !== 'owner' && !isByGroup && (
+      {isOfOwner && role !== 'owner' && !isByGroup && (
         <SmsPayment share={share} onChanged={onChanged} />
       )}
       {!hasLinkBelow && <InvitationLink share={share} />}

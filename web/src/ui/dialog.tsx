@@ -21,12 +21,27 @@ export function Dialog({ title, onClose, isHeld = false, children }: Props) {
   useEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    // A click whose target is the dialog itself is on its backdrop.
-    const closeOutside = (event: MouseEvent) => {
-      if (event.target === opened && !held.current) opened?.close();
+    // What is on the dialog itself is on its backdrop. A click has the dialog as its target also where text was
+    // marked beyond it: the press began in a field, or ended in one.
+    let isBeside = false;
+    const notePress = (event: Event) => {
+      isBeside = event.target === opened;
     };
-    opened?.addEventListener('click', closeOutside);
-    return () => opened?.removeEventListener('click', closeOutside);
+    const noteRelease = (event: Event) => {
+      isBeside &&= event.target === opened;
+    };
+    const closeBeside = (event: Event) => {
+      if (isBeside && event.target === opened && !held.current) opened?.close();
+    };
+    const heard = [
+      ['pointerdown', notePress],
+      ['pointerup', noteRelease],
+      ['click', closeBeside],
+    ] as const;
+    for (const [kind, hear] of heard) opened?.addEventListener(kind, hear);
+    return () => {
+      for (const [kind, hear] of heard) opened?.removeEventListener(kind, hear);
+    };
   }, []);
   return (
     <dialog

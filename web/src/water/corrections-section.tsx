@@ -8,17 +8,21 @@ import { formText, onSubmit, useAction } from '../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
-import type { SensorOfDevice } from './section-basis.ts';
+import { zonedInstant } from '../words/zoned-instant.ts';
+import { accountZone, type SensorOfDevice } from './section-basis.ts';
 import { say } from './words.ts';
 
 type Props = SensorOfDevice & {
   /** Counts the changes of the ledger: the list is read again with each. */
   version: number;
+  /** Whether the reader may correct. */
+  mayOperate: boolean;
   onChange: () => void;
 };
 
 /** Stretches in which people say that the level tells neither use nor refill. */
-export function CorrectionsSection({ deviceId, sensor, version, onChange }: Props) {
+export function CorrectionsSection(props: Props) {
+  const { deviceId, sensor, version, mayOperate, onChange } = props;
   const [isAdding, setAdding] = useState(false);
   const { sensor_name } = sensor;
   const load = useLoad(
@@ -38,14 +42,21 @@ export function CorrectionsSection({ deviceId, sensor, version, onChange }: Prop
         {(corrections) => (
           <>
             {corrections.map((correction) => (
-              <CorrectionLine key={correction.id} correction={correction} onChange={onChange} />
+              <CorrectionLine
+                key={correction.id}
+                correction={correction}
+                mayTakeBack={mayOperate}
+                onChange={onChange}
+              />
             ))}
           </>
         )}
       </Loaded>
-      <p>
-        <Button onClick={() => setAdding(true)}>{say.addCleaning()}</Button>
-      </p>
+      {mayOperate && (
+        <p>
+          <Button onClick={() => setAdding(true)}>{say.addCleaning()}</Button>
+        </p>
+      )}
       {isAdding && (
         <CleaningDialog {...{ deviceId, sensor_name, onChange }} onClose={() => setAdding(false)} />
       )}
@@ -53,9 +64,9 @@ export function CorrectionsSection({ deviceId, sensor, version, onChange }: Prop
   );
 }
 
-type LineProps = { correction: Correction; onChange: () => void };
+type LineProps = { correction: Correction; mayTakeBack: boolean; onChange: () => void };
 
-function CorrectionLine({ correction, onChange }: LineProps) {
+function CorrectionLine({ correction, mayTakeBack, onChange }: LineProps) {
   const { id, kind, from, until, created_at } = correction;
   const taking = useAction(async () => {
     await call('DELETE /api/insights.php?action=delete-correction', { query: { id } });
@@ -72,14 +83,16 @@ function CorrectionLine({ correction, onChange }: LineProps) {
   return (
     <div class="water-receipt">
       <span>{facts}</span>
-      <Button
-        look="quiet"
-        aria-label={say.takeBackOf({ what: facts })}
-        isBusy={taking.isBusy}
-        onClick={() => void taking.run()}
-      >
-        {say.takeBack()}
-      </Button>
+      {mayTakeBack && (
+        <Button
+          look="quiet"
+          aria-label={say.takeBackOf({ what: facts })}
+          isBusy={taking.isBusy}
+          onClick={() => void taking.run()}
+        >
+          {say.takeBack()}
+        </Button>
+      )}
       <FailureNotice failure={taking.failure} />
     </div>
   );
@@ -93,9 +106,12 @@ type DialogProps = {
 };
 
 function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProps) {
+  const zone = accountZone();
   const saving = useAction(async (form: FormData) => {
-    const instantOf = (name: string) => new Date(formText(form, name)).toISOString();
-    const stretch = { from: instantOf('from'), until: instantOf('until') };
+    const stretch = {
+      from: instantText(formText(form, 'from'), zone),
+      until: instantText(formText(form, 'until'), zone),
+    };
     await call('POST /api/insights.php?action=cleaning', {
       body: { device_id: deviceId, sensor_name, ...stretch },
     });
@@ -115,6 +131,7 @@ function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProp
             failure={saving.failure}
           />
         ))}
+        <p class="hint">{say.zone({ zone: zone.replaceAll('_', ' ') })}</p>
         <FailureNotice failure={saving.failure} />
         <Button look="main" type="submit" isBusy={saving.isBusy}>
           {say.keepCleaning()}
@@ -122,4 +139,11 @@ function CleaningDialog({ deviceId, sensor_name, onChange, onClose }: DialogProp
       </form>
     </Dialog>
   );
+}
+
+/** The instant of a `datetime-local` field by the clocks of `zone`; what is none is left to the server to refuse. */
+function instantText(field: string, zone: string): string {
+  const [day = '', time = ''] = field.split('T');
+  const instant = zonedInstant({ day, time }, zone);
+  return instant === undefined ? field : new Date(instant).toISOString();
 }

@@ -13,16 +13,20 @@ import { say } from './words.ts';
 type Props = {
   deviceId: string;
   refill: Refill;
+  /** Whether the reader may say more of the refill. */
+  mayOperate: boolean;
   onReceipt: () => void;
   onChange: () => Promise<void>;
   /** Once a person has said that it was none. */
   onCorrected: () => void;
 };
 
-export function RefillLine({ deviceId, refill, onReceipt, onChange, onCorrected }: Props) {
+export function RefillLine(props: Props) {
+  const { deviceId, refill, mayOperate, onReceipt, onChange, onCorrected } = props;
   const { began_at, source, source_by, receipts } = refill;
   const flow = flowText(refill);
   const difference = differenceText(refill);
+  const ground = source_by && <p class="faint small">{groundText(source_by)}</p>;
   return (
     <li>
       <p class="row row-apart">
@@ -33,19 +37,28 @@ export function RefillLine({ deviceId, refill, onReceipt, onChange, onCorrected 
       {flow && <p class="faint small">{flow}</p>}
       {difference && <p>{difference}</p>}
       {receipts.map((receipt) => (
-        <ReceiptLine key={receipt.id} receipt={receipt} onDeleted={onChange} />
+        <ReceiptLine
+          key={receipt.id}
+          receipt={receipt}
+          mayDelete={mayOperate}
+          onDeleted={onChange}
+        />
       ))}
-      <details>
-        <summary aria-label={say.moreOf({ when: dateTime(began_at) })}>{say.more()}</summary>
-        <div class="water-refill-more">
-          {source_by && <p class="faint small">{groundText(source_by)}</p>}
-          <SourceChoice deviceId={deviceId} refill={refill} onChange={onChange} />
-          <p>
-            <Button onClick={onReceipt}>{say.addReceipt()}</Button>
-          </p>
-          {refill.ended_at !== null && <NoRefill refill={refill} onCorrected={onCorrected} />}
-        </div>
-      </details>
+      {mayOperate ? (
+        <details>
+          <summary aria-label={say.moreOf({ when: dateTime(began_at) })}>{say.more()}</summary>
+          <div class="water-refill-more">
+            {ground}
+            <SourceChoice deviceId={deviceId} refill={refill} onChange={onChange} />
+            <p>
+              <Button onClick={onReceipt}>{say.addReceipt()}</Button>
+            </p>
+            {refill.ended_at !== null && <NoRefill refill={refill} onCorrected={onCorrected} />}
+          </div>
+        </details>
+      ) : (
+        ground
+      )}
     </li>
   );
 }
@@ -93,7 +106,9 @@ function endText(began: string, ended: string): string {
   return date(began) === date(ended) ? timeOfDay(ended) : dateTime(ended);
 }
 
-function SourceChoice({ deviceId, refill, onChange }: Omit<Props, 'onReceipt' | 'onCorrected'>) {
+type ChoiceProps = Pick<Props, 'deviceId' | 'refill' | 'onChange'>;
+
+function SourceChoice({ deviceId, refill, onChange }: ChoiceProps) {
   const { sensor_name, began_at, source, source_by } = refill;
   const saving = useAction(async (chosen: string) => {
     const body = {
@@ -183,9 +198,9 @@ function differenceText({ difference, difference_share }: Refill): string | unde
 
 const closeShare = 0.03;
 
-type ReceiptLineProps = { receipt: Receipt; onDeleted: () => Promise<void> };
+type ReceiptLineProps = { receipt: Receipt; mayDelete: boolean; onDeleted: () => Promise<void> };
 
-export function ReceiptLine({ receipt, onDeleted }: ReceiptLineProps) {
+export function ReceiptLine({ receipt, mayDelete, onDeleted }: ReceiptLineProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, supplier, price, received_at } = receipt;
   const facts = [
@@ -197,13 +212,15 @@ export function ReceiptLine({ receipt, onDeleted }: ReceiptLineProps) {
   return (
     <div class="water-receipt">
       <span>{facts}</span>
-      <Button
-        look="quiet"
-        aria-label={say.deleteOf({ receipt: facts })}
-        onClick={() => setAsking(true)}
-      >
-        {say.delete()}
-      </Button>
+      {mayDelete && (
+        <Button
+          look="quiet"
+          aria-label={say.deleteOf({ receipt: facts })}
+          onClick={() => setAsking(true)}
+        >
+          {say.delete()}
+        </Button>
+      )}
       {isAsking && (
         <ConfirmDialog
           title={say.deleteReceipt()}

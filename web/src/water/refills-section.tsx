@@ -12,9 +12,14 @@ import { ReceiptLine, RefillLine } from './refill-line.tsx';
 import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from './section-basis.ts';
 import { say } from './words.ts';
 
-type SectionProps = SensorOfDevice & { days: DayCount; onCorrected: () => void };
+type SectionProps = SensorOfDevice & {
+  days: DayCount;
+  /** Whether the reader may say more of the refills. */
+  mayOperate: boolean;
+  onCorrected: () => void;
+};
 
-export function RefillsSection({ days, onCorrected, ...of }: SectionProps) {
+export function RefillsSection({ days, mayOperate, onCorrected, ...of }: SectionProps) {
   const refills = useRefills(of, days);
   const [receiptFor, setReceiptFor] = useState<Refill>();
   const { reload } = refills.list;
@@ -31,6 +36,7 @@ export function RefillsSection({ days, onCorrected, ...of }: SectionProps) {
                   key={refill.id}
                   deviceId={of.deviceId}
                   refill={refill}
+                  mayOperate={mayOperate}
                   onReceipt={() => setReceiptFor(refill)}
                   onChange={reload}
                   onCorrected={onCorrected}
@@ -42,7 +48,12 @@ export function RefillsSection({ days, onCorrected, ...of }: SectionProps) {
                 <h3 id="water-unmatched-title">{say.unmatched()}</h3>
                 <p class="hint">{say.unmatchedHint()}</p>
                 {unmatched_receipts.map((receipt) => (
-                  <ReceiptLine key={receipt.id} receipt={receipt} onDeleted={reload} />
+                  <ReceiptLine
+                    key={receipt.id}
+                    receipt={receipt}
+                    mayDelete={mayOperate}
+                    onDeleted={reload}
+                  />
                 ))}
               </section>
             )}

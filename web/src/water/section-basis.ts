@@ -19,7 +19,12 @@ export type DayCount = (typeof dayCounts)[number];
 
 /** Returns the first of so many whole days that end with today, in the account's time zone. */
 export function startOfDays(days: number): string {
-  return firstDay(Date.now(), days, profile.value?.user.timezone ?? 'Africa/Nairobi');
+  return firstDay(Date.now(), days, accountZone());
+}
+
+/** The account's time zone, in which its times are shown and asked for. */
+export function accountZone(): string {
+  return profile.value?.user.timezone ?? 'Africa/Nairobi';
 }
 
 export type UsageDay = UsageReport['days'][number];

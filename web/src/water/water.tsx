@@ -3,6 +3,7 @@ import { call } from '../api/call.ts';
 import type { Leak, SensorForecast, Tank, TankSensor } from '../api/operations.ts';
 import { ForecastLines, useForecast } from '../tank/forecast/forecast-lines.tsx';
 import { TankFrame } from '../tank/tank-frame.tsx';
+import { isAtLeast } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded, useLoad } from '../ui/load.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -38,6 +39,7 @@ export function WaterScreen() {
 function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
   const [days, setDays] = useState<DayCount>(7);
   const of = { deviceId: tank.device_id, sensor };
+  const mayOperate = isAtLeast(tank.role, 'operator');
   // Everything is read again once a person has put the ledger right.
   const [version, setVersion] = useState(0);
   const onChange = () => setVersion((before) => before + 1);
@@ -47,8 +49,14 @@ function Water({ tank, sensor }: { tank: Tank; sensor: TankSensor }) {
       <ForecastSection {...of} />
       <DayCountChoice days={days} onChange={setDays} />
       <DaysSection key={`days ${version}`} {...of} days={days} />
-      <RefillsSection key={`refills ${version}`} {...of} days={days} onCorrected={onChange} />
-      <CorrectionsSection {...of} version={version} onChange={onChange} />
+      <RefillsSection
+        key={`refills ${version}`}
+        {...of}
+        days={days}
+        mayOperate={mayOperate}
+        onCorrected={onChange}
+      />
+      <CorrectionsSection {...of} version={version} mayOperate={mayOperate} onChange={onChange} />
       <UsualSection {...of} />
       <QualitySection {...of} />
     </div>

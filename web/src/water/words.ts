@@ -239,6 +239,7 @@ export const say = words({
   addCleaning: ['Tank was cleaned', 'Tangi lilisafishwa'],
   cleanedFrom: ['From', 'Kuanzia'],
   cleanedUntil: ['Until', 'Hadi'],
+  zone: ['Time zone: {zone}.', 'Saa za eneo: {zone}.'],
   keepCleaning: ['Count nothing then', 'Usihesabu wakati huo'],
   takeBack: ['Take back', 'Rudisha'],
   takeBackOf: ['Take back: {what}', 'Rudisha: {what}'],

@@ -186,6 +186,7 @@ export const faults = {
   deviceUnknown: 'is none of your devices',
   sensorUnknown: 'is no sensor of the device',
   sharesRoom: 'has no room: at most {most} people can share a device',
+  shareAccepted: 'cannot take back what was accepted: end the share among the people of the device',
   needsShape: 'needs the shape of the tank',
   noDevices: 'holds no devices',
   mostDevices: 'must hold at most {most} devices',

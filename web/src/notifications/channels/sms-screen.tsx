@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import type { NotificationSettings } from '../../api/operations.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Loaded, useLoad } from '../../ui/load.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { say as sayUi } from '../../ui/words.ts';
 import { readablePhone } from '../../words/readable-phone.ts';
 import { type SettingsProps, saveSettings, severityText } from '../settings.ts';
 import { say } from '../words.ts';
@@ -24,29 +26,31 @@ export function SmsScreen() {
 }
 
 function Steps({ settings, onChange }: SettingsProps) {
-  const [isOn, setOn] = useState(false);
-  const confirmed = async (changed: NotificationSettings) => {
-    onChange(changed);
-    setOn(true);
+  const [isConfirmed, setConfirmed] = useState(false);
+  const turningOn = useAction(async ({ channels }: NotificationSettings) => {
     // A person who asks for SMS wants some, also where they were once switched off.
-    if (changed.channels.sms.length > 0) return;
+    if (channels.sms.length > 0) return;
     onChange(await saveSettings({ channels: { sms: ['critical'] } }));
+  });
+  const { isBusy, failure } = turningOn;
+  const isOn = isConfirmed && !isBusy && !failure;
+  const confirmed = (changed: NotificationSettings) => {
+    onChange(changed);
+    setConfirmed(true);
+    void turningOn.run(changed);
   };
   return (
     <section class="card stack">
       <SmsStanding settings={settings} />
-      {isOn ? (
-        <IsOn settings={settings} />
-      ) : (
+      {!isConfirmed && (
         <>
           <p>{say.smsHint()}</p>
-          <PhoneForm
-            settings={settings}
-            onChange={(changed) => void confirmed(changed)}
-            isFocused
-          />
+          <PhoneForm settings={settings} onChange={confirmed} isFocused />
         </>
       )}
+      {isBusy && <p role="status">{sayUi.loading()}</p>}
+      <FailureNotice failure={failure} retry={() => turningOn.run(settings)} />
+      {isOn && <IsOn settings={settings} />}
       <p>
         <a href="/account/notifications">{isOn ? say.moreChoices() : say.otherWays()}</a>
       </p>

@@ -12,6 +12,7 @@ import { date } from '../../words/format.ts';
 import { readablePhone } from '../../words/readable-phone.ts';
 import { cursorBefore, splitPhones, storedBeginning } from '../phone-search.ts';
 import { SmsPage } from '../sms-page.tsx';
+import { phonesLeft } from './phones-left.ts';
 import { say } from './words.ts';
 
 export function OptOuts() {
@@ -110,7 +111,7 @@ function AddOptOuts({ onAdded }: { onAdded: () => Promise<void> }) {
     const answer = await call('POST /v1/account/opt-outs', { body: { phones } });
     setAdded(answer);
     // Invalid numbers stay in the field to be corrected.
-    setText(answer.rejected.map(({ index }) => phones[index] ?? '').join('\n'));
+    setText(phonesLeft(phones, answer).join('\n'));
     await onAdded();
   });
   return (
@@ -146,6 +147,7 @@ function Outcome({ added: { added, rejected, rejected_count } }: { added: AddedO
         <Notice kind="warning">
           <div>
             <p>{say.rejected({ count: rejected_count })}</p>
+            {rejected.length < rejected_count && <p>{say.listed({ shown: rejected.length })}</p>}
             <ul>
               {rejected.map(({ index, to, error }) => (
                 <li key={index}>

@@ -21,6 +21,7 @@ export const say = words({
     { one: 'One entry was left out:', other: '{count} entries were left out:' },
     { one: 'Moja imeachwa:', other: '{count} zimeachwa:' },
   ],
+  listed: ['The first {shown} of them:', '{shown} za kwanza:'],
   search: ['Search by number', 'Tafuta kwa namba'],
   searchHint: ['How it begins: 0712 345', 'Inavyoanza: 0712 345'],
   list: ['Numbers on the list', 'Namba zilizo kwenye orodha'],

@@ -201,6 +201,7 @@ const faultsInSwahili: Record<FaultCode, string> = {
   deviceUnknown: 'si kimoja cha vifaa vyako',
   sensorUnknown: 'si kihisi cha kifaa hiki',
   sharesRoom: 'hakina nafasi: kifaa hushirikiwa na watu wasiozidi {most}',
+  shareAccepted: 'haliwezi kubatilisha mwaliko uliokubaliwa: mwondoe mtu huyo kwenye watu wa kifaa',
   needsShape: 'inahitaji umbo la tangi',
   noDevices: 'halina kifaa chochote',
   mostDevices: 'liwe na vifaa visivyozidi {most}',

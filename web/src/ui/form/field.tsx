@@ -61,6 +61,8 @@ export function FileField({ accept, onChange, ...common }: FileProps) {
         onChange={(event) => {
           setFile(event.currentTarget.files?.[0]?.name ?? '');
           onChange?.(event);
+          // Choosing the same file again, corrected meanwhile, counts as a change.
+          event.currentTarget.value = '';
         }}
       />
       <label for={id} class="button">

@@ -17,10 +17,29 @@ describe('a file for texts', () => {
 
   it('has its columns by their headings, whatever they are', () => {
     assert.deepEqual(file.columns, ['Mteja', 'Namba ya simu', 'Salio (KES)', 'Notes', 'Notes 5']);
-    assert.deepEqual([file.people.length, file.leftOut, file.phone], [3, 1, 1]);
+    assert.deepEqual([file.people.length, file.phone], [3, 1]);
     const bare = readOwnFile('0712345678,Asha\n0712345679,Otieno', undefined, nameColumn);
     assert.deepEqual(bare.columns, ['Column 1', 'Column 2']);
     assert.equal(fillTexts(bare, 'Hi {column 2}').texts[1]?.text, 'Hi Otieno');
+  });
+
+  it('names the lines whose number is wrong or missing, and what was read otherwise', () => {
+    assert.deepEqual(file.rejected, [{ line: 6, to: '', error: 'has no phone number' }]);
+    assert.deepEqual(file.mended, [
+      { line: 4, written: '712345679', note: 'had lost the zero in front' },
+    ]);
+    const wrong = readOwnFile(
+      'Mteja,Simu\nAsha,0712 34\nOtieno,2.54712E+11',
+      undefined,
+      nameColumn,
+    );
+    assert.deepEqual(
+      wrong.rejected.map(({ line, to, error }) => [line, to, error.split(' ')[0]]),
+      [
+        [2, '0712 34', 'is'],
+        [3, '2.54712E+11', 'lost'],
+      ],
+    );
   });
 
   it('gives each person a text, and says who has no value', () => {

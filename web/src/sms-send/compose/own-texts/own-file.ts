@@ -18,8 +18,10 @@ export type OwnFile = {
   /** The column of the numbers, from 0. */
   phone: number;
   people: Person[];
-  /** Lines without a number. */
-  leftOut: number;
+  /** Lines of whose number nothing can be made, with the reason. */
+  rejected: { line: number; to: string; error: string }[];
+  /** Numbers that were read otherwise than they stand there, with the reason. */
+  mended: { line: number; written: string; note: string }[];
   isTooLong: boolean;
 };
 
@@ -44,13 +46,19 @@ export function readOwnFile(
   }
   const columns = nameColumns(file.columns.titles, Math.min(width, mostColumns), nameColumn);
   const people: Person[] = [];
-  let leftOut = 0;
-  for (const { at, phone: to, fault } of file.written) {
-    if (fault) leftOut += 1;
-    else people.push({ line: at, to: String(to), values: valuesOf(rows.get(at) ?? [], columns) });
+  const rejected: OwnFile['rejected'] = [];
+  const mended: OwnFile['mended'] = [];
+  for (const { at, phone, fault, mended: ofLine = [] } of file.written) {
+    const to = String(phone);
+    if (fault) {
+      rejected.push({ line: at, to, error: fault });
+      continue;
+    }
+    people.push({ line: at, to, values: valuesOf(rows.get(at) ?? [], columns) });
+    mended.push(...ofLine.map(({ written, note }) => ({ line: at, written, note })));
   }
   const isTooLong = file.count() > mostRecipients;
-  return { columns, phone: file.columns.phone[0] ?? 0, people, leftOut, isTooLong };
+  return { columns, phone: file.columns.phone[0] ?? 0, people, rejected, mended, isTooLong };
 }
 
 const mostColumns = 100;

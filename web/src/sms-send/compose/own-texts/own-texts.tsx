@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { MendedLines } from '../../../sms-account/contact-files/contact-preview.tsx';
 import { readFileText } from '../../../sms-account/contact-files/read-file.ts';
 import { say as sayOfFile } from '../../../sms-account/contact-files/words.ts';
+import { RejectedLines } from '../../../sms-account/rejected-lines.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileField, SelectField } from '../../../ui/form/field.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
@@ -13,6 +15,9 @@ import type { SectionProps } from '../use-draft.ts';
 import { say as sayOfDraft } from '../words.ts';
 import type { FilledTexts, OwnFile } from './own-file.ts';
 import { say } from './words.ts';
+
+/** Lines that a list of this file's shows: the rest is alike. */
+const mostShown = 10;
 
 type OwnProps = SectionProps & { own: OwnFile | undefined };
 
@@ -35,17 +40,12 @@ export function OwnFileChoice({ draft, edit, own }: OwnProps) {
         onChange={(event) => {
           const [chosen] = event.currentTarget.files ?? [];
           if (chosen) void reading.run(chosen);
-          // Choosing the same file again, corrected meanwhile, counts as a change.
-          event.currentTarget.value = '';
         }}
       />
       <FailureNotice failure={reading.failure} />
       <p role="status" class={file ? '' : 'hidden'}>
         {own && file && (
-          <>
-            <strong>{say.people({ count: own.people.length, file: file.name })}</strong>{' '}
-            {own.leftOut > 0 && say.without({ count: own.leftOut })}
-          </>
+          <strong>{say.people({ count: own.people.length, file: file.name })}</strong>
         )}
       </p>
       {encoding !== undefined && <Notice kind="info">{sayOfFile.encoding({ encoding })}</Notice>}
@@ -60,10 +60,33 @@ export function OwnFileChoice({ draft, edit, own }: OwnProps) {
           }
         />
       )}
+      {own && <Rejected lines={own.rejected} />}
+      {own && <MendedLines lines={own.mended} />}
       {own?.isTooLong && (
         <Notice kind="warning">{sayOfFile.tooLong({ most: number(mostRecipients) })}</Notice>
       )}
     </>
+  );
+}
+
+/** Lines of the file that nobody gets a text by, with what is wrong with their numbers. */
+function Rejected({ lines }: { lines: OwnFile['rejected'] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="sms-send-unread">
+      <Notice kind="warning">
+        <div>
+          <h3 id="sms-send-unread">{say.rejected({ count: lines.length })}</h3>
+          <p>{say.rejectedAbout()}</p>
+        </div>
+      </Notice>
+      {lines.length > mostShown && <p>{say.rejectedShown({ shown: mostShown })}</p>}
+      <RejectedLines
+        lines={lines.slice(0, mostShown)}
+        heads={{ line: say.line(), written: say.number(), why: say.why() }}
+        labelledBy="sms-send-unread"
+      />
+    </section>
   );
 }
 
@@ -143,8 +166,6 @@ export function UnknownPlaceholders({
     </Notice>
   );
 }
-
-const mostShown = 10;
 
 function Missing({
   draft,

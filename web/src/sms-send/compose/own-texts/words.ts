@@ -10,10 +10,16 @@ export const say = words({
     { one: '{count} person in {file}', other: '{count} people in {file}' },
     { one: 'Mtu {count} katika {file}', other: 'Watu {count} katika {file}' },
   ],
-  without: [
-    { one: 'One line has no number.', other: '{count} lines have no number.' },
-    { one: 'Mstari mmoja hauna namba ya simu.', other: 'Mistari {count} haina namba ya simu.' },
+  rejected: [
+    { one: 'One line is left out', other: '{count} lines are left out' },
+    { one: 'Mstari mmoja umeachwa', other: 'Mistari {count} imeachwa' },
   ],
+  rejectedAbout: [
+    'Nobody gets a text by them. Put the numbers right in the file and choose it again.',
+    'Hakuna atakayepata ujumbe kwa hiyo. Rekebisha namba kwenye faili na ulichague tena.',
+  ],
+  rejectedShown: ['The first {shown} of them:', '{shown} ya kwanza:'],
+  why: ['What is wrong', 'Kosa'],
   phoneColumn: ['Column of the numbers', 'Safu ya namba za simu'],
   column: ['Column {at}', 'Safu ya {at}'],
   help: [

@@ -108,8 +108,6 @@ function FromFile({ written, onWrite }: FromFileProps) {
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file) void reading.run(file);
-          // Choosing the same file again, corrected meanwhile, counts as a change.
-          event.currentTarget.value = '';
         }}
       />
       <FailureNotice failure={reading.failure} />
