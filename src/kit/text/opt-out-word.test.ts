@@ -22,7 +22,13 @@ const stops = [
     'remove my number from the list',
   ],
   ...['Stop, sitaki', 'STOP UNSUBSCRIBE', 'stop and remove me', 'opt me out of your messages'],
-  ...['Acha, sitaki meseji zenu', 'Niondoe kwenye orodha', 'Niondoe kwenye orodha yenu tafadhali'],
+  ...['Sitaki kupokea ujumbe wenu', 'Sitaki kutumiwa sms', 'Sitaki kupata meseji zenu'],
+  ...[
+    'Stop receiving messages',
+    'Acha, sitaki meseji zenu',
+    'Niondoe kwenye orodha',
+    'Niondoe kwenye orodha yenu tafadhali',
+  ],
   ...['Toa namba yangu', 'Futa namba yangu', 'toa jina langu kwenye orodha', 'Acha kunisumbua'],
   ...['KISIMA STOP', 'Kisima, stop sms', 'stop kisima messages', 'please stop sms from Kisima'],
 ];

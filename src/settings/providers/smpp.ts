@@ -157,11 +157,11 @@ function hasPlainNames({ username, password }: URL): boolean {
   }
 }
 
-/** The lower of both limits, so that both are kept where parts leave; 0 without a limit. */
 function readStatuses(text: string | undefined): number[] {
   return (text?.split(',') ?? []).map(Number);
 }
 
+/** The lower of both limits, so that both are kept where parts leave; 0 without a limit. */
 function readThroughput(throughput: number, rates: string | undefined): number {
   const limits = [throughput, readRates(rates).get(name) ?? 0];
   const set = limits.filter((limit) => limit > 0);

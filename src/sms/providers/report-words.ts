@@ -19,7 +19,7 @@ const states: [RegExp, Receipt['status']][] = [
   [/^deliver(ed|y)?to(network|smsc|gateway|operator)|^delivery(uncertain|pending)/, 'pending'],
   [/^(sent|submit|buffer|queue|schedul|enroute|accept|pending|(message)?waiting)/, 'pending'],
   [
-    /^(success(ful)?|deliverysuccess(ful)?|de?li?v(e?re?d|rd|d))(ly|fully|to(terminal|handset|phone|subscriber|device|user))?$/,
+    /^(success(ful)?|deliverysuccess(ful)?|de?li?v(e?re?d|rd|d))(ly|fully|success(ful|fully)?|to(terminal|handset|phone|subscriber|device|user))?$/,
     'delivered',
   ],
 ];

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../db/db.ts';
 import type { Flag } from '../../db/tables/flag.ts';
+import { spellingsOf } from '../dispatch/receipts/match-receipt.ts';
+import { tidyId } from '../providers/id-forms.ts';
 
 /** What an administrator looks for. */
 export type Sought =
@@ -70,7 +72,7 @@ function keysOf(engine: Engine, { sought, providers, before, limit }: Search): R
     case 'provider_id':
       return sql`
         select distinct user_id, message_id as id from sms_provider_refs
-        where provider in (${sql.join(providers)}) and ref = ${sought.value} limit 500`;
+        where provider in (${sql.join(providers)}) and ref in (${sql.join(refsOf(sought.value))}) limit 500`;
     case 'message_id':
       // On PostgreSQL ids are found within an account alone: one look into the index for each account.
       return engine === 'sqlite'
@@ -81,6 +83,11 @@ function keysOf(engine: Engine, { sought, providers, before, limit }: Search): R
             where m.user_id = a.user_id and m.id = ${sought.value} limit 1
           ) as found`;
   }
+}
+
+/** The ids as they are stored that an id means, in whichever form the provider, its receipts or its tickets have it. */
+function refsOf(id: string): string[] {
+  return [...new Set([id, ...spellingsOf({ ref: tidyId(id), anyForm: true }).keys()])];
 }
 
 /** Counts found messages by their account. */

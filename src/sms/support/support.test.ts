@@ -69,6 +69,32 @@ describeOnBothEngines('messages of all accounts', (engine) => {
     assert.deepEqual(await find('message_id=987654321'), []);
   });
 
+  it('are found by the id of the provider in each form in which answers, receipts and tickets have it', async () => {
+    for (const [stored, written] of [
+      ['a1b2c3d', ['0A1B2C3D', 'A1B2C3D', '{a1b2c3d}', '169552957']],
+      [
+        '550e8400-e29b-41d4-a716-446655440000',
+        ['550E8400-E29B-41D4-A716-446655440000', '550e8400e29b41d4a716446655440000'],
+      ],
+      ['ATXid_9bF', ['ATXid_9bF']],
+    ] as const) {
+      const { id } = await sendTo(newNumber());
+      await server.db.write
+        .updateTable('sms_provider_refs')
+        .set({ ref: stored })
+        .where('message_id', '=', Number(id))
+        .execute();
+      for (const each of written) {
+        const found = await find(`provider_id=${encodeURIComponent(each)}`);
+        assert.deepEqual(
+          found.map(({ message_id }) => message_id),
+          [id],
+          each,
+        );
+      }
+    }
+  });
+
   it('show their texts only when asked, and the audit says who looked for what', async () => {
     const to = newNumber();
     const { email } = await sendTo(to);

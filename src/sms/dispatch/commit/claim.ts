@@ -41,7 +41,8 @@ export async function claim(
   const { now, cautiousNow } = claims;
   const quiet = new Map(waiting.flatMap((each) => each.quiet).map((each) => [each.userId, each]));
   const timeless = new Set<number>();
-  for (const { userId, until } of quiet.values()) {
+  // In one order, so that two processes whose accounts become quiet together do not wait for each other.
+  for (const { userId, until } of [...quiet.values()].sort((a, b) => a.userId - b.userId)) {
     if (until === null) timeless.add(userId);
     else await deferPromotional(trx, { userId, now, until });
   }

@@ -1,3 +1,4 @@
+import { normalisePhone } from '../../../kit/text/phone.ts';
 import type { SmppOptions } from './options.ts';
 import type { Address } from './pdu/pdu.ts';
 
@@ -6,7 +7,7 @@ export class UnsendableError extends Error {}
 
 /**
  * A sender with its kind, by its form: a name (alphanumeric, TON 5), a short code of up to 8 digits
- * (network specific, TON 3), else an international number (TON 1).
+ * (network specific, TON 3), else an international number (TON 1), in which a Kenyan one is written whatever its form.
  * @throws UnsendableError for a text that no SMSC takes as a sender.
  */
 export function addressOf(from: string): Address {
@@ -14,8 +15,10 @@ export function addressOf(from: string): Address {
     throw new UnsendableError('the sender is not of 1 to 20 ASCII characters');
   }
   if (!/^\+?\d+$/.test(from)) return { ton: 5, npi: 0, address: from };
-  if (from.length <= 8) return { ton: 3, npi: 0, address: from };
-  return { ton: 1, npi: 1, address: from.replace('+', '') };
+  const digits = normalisePhone(from) ?? from.replace('+', '');
+  return digits.length <= 8
+    ? { ton: 3, npi: 0, address: digits }
+    : { ton: 1, npi: 1, address: digits };
 }
 
 /** The operator's own sender, of the configured kind; without one the SMSC takes its own. */

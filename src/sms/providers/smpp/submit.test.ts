@@ -54,7 +54,15 @@ describe('submitting over SMPP', () => {
 
   it('says by whom a message is, and of what kind that is', async () => {
     const pair = await bind({ options: { sender: 'KISIMA', senderNpi: 9 } });
-    const senders = [null, 'KISIMA', 'Maji Safi', '22384', '+254711000111'];
+    const senders = [
+      null,
+      'KISIMA',
+      'Maji Safi',
+      '22384',
+      '+22384',
+      '+254711000111',
+      '0711 082 300',
+    ];
     await pair.provider.submit(senders.map((from) => messageOf({ from })));
     const pdus = await takeSubmits(pair, senders.length);
     assert.deepEqual(
@@ -64,7 +72,9 @@ describe('submitting over SMPP', () => {
         ['KISIMA', 5, 9],
         ['Maji Safi', 5, 0],
         ['22384', 3, 0],
+        ['22384', 3, 0],
         ['254711000111', 1, 1],
+        ['254711082300', 1, 1],
       ],
     );
   });

@@ -171,6 +171,31 @@ describe('receipts', () => {
     assert.deepEqual(formOf('id:1 stat:254712345678'), { kind: 'receipt_state', form: 'other' });
   });
 
+  it('are read where a state is several words, up to the next field', () => {
+    for (const [state, status] of [
+      ['Delivered To Network', 'pending'],
+      ['DELIVERED TO SMSC', 'pending'],
+      ['Delivery Pending', 'pending'],
+      ['Message Waiting', 'pending'],
+      ['Delivered To Handset', 'delivered'],
+      ['Delivered Successfully', 'delivered'],
+      ['Not Delivered', 'undelivered'],
+      ['Delivery Impossible', 'undelivered'],
+      ['Absent Subscriber', 'undelivered'],
+    ] as const) {
+      for (const text of [
+        `id:1 sub:001 dlvrd:001 stat:${state} err:000 text:`,
+        `id:1 stat:${state}`,
+        `{"id":"1","stat":"${state}","err":"000"}`,
+        `id:1 err:000 stat:${state} submit date:2611290805 done date:2611290806`,
+      ]) {
+        assert.equal(receiptOf(text).status, status, text);
+      }
+    }
+    // What somebody wrote behind the state is none of it.
+    assert.equal(receiptOf('id:1 stat:DELIVRD Your payment failed').status, 'delivered');
+  });
+
   it('leave out an error that is none', () => {
     for (const err of [' err:000', ' err:0', '']) {
       assert.equal(receiptOf(`id:1 stat:EXPIRED${err}`).error, 'EXPIRED');
@@ -181,6 +206,10 @@ describe('receipts', () => {
     const receipt = receiptOf('stat:DELIVRD id:7 err:5', {
       tlvs: [{ tag: tags.message_state, value: Buffer.from([3]) }],
     });
+    const zero = receiptOf('id:1 stat:UNDELIV err:034', {
+      tlvs: [{ tag: tags.network_error_code, value: Buffer.from([3, 0, 0]) }],
+    });
+    assert.equal(zero.error, 'UNDELIV, error 034');
     assert.deepEqual(receipt, {
       id: '7',
       status: 'expired',

@@ -125,10 +125,10 @@ function errorOf({ status, name }: State, code: string | undefined): string | nu
   return code && !/^0*$/.test(code) ? `${name}, error ${code}` : name;
 }
 
-/** `network_error_code` (5.3.2.31): the kind of network, then two octets of the code itself. */
+/** `network_error_code` (5.3.2.31): the kind of network, then two octets of the code itself; a 0 says nothing. */
 function networkError({ tlvs }: ShortMessage): string | undefined {
   const [, high, low] = octetsOf(tlvs, tags.network_error_code) ?? [];
-  if (high === undefined || low === undefined) return undefined;
+  if (high === undefined || low === undefined || high + low === 0) return undefined;
   return String(high * 256 + low).padStart(3, '0');
 }
 
@@ -176,15 +176,23 @@ const textLabel = /\btext["']?\s{0,3}[:=]/i;
 /** A field without a value is followed by the name of the next one. */
 const value = `["']?[{]?(?!(?:sub|dlvrd|submit date|done date|stat|err|text)["']?\\s{0,3}[:=])([^\\s,;|&"'}]+)`;
 
-function labelOf(names: string): RegExp {
-  return new RegExp(`(?<![\\w-])(?:${names})["']?\\s{0,3}[:=]\\s{0,3}${value}`, 'gi');
+/** What may stand behind a blank in a state: `Delivered To Network` is on its way, and not `Delivered`. */
+const moreOfState =
+  '(?:to|network|smsc|gateway|operator|terminal|handset|phone|subscriber|device|user|delivered|delivery|impossible|failed|failure|uncertain|pending|success|successful|successfully|waiting|route)';
+const stateValue = value.replace(
+  /\)$/,
+  `(?:[ _-]{1,2}${moreOfState}(?![\\w-]|\\s{0,3}[:=])){0,4})`,
+);
+
+function labelOf(names: string, pattern = value): RegExp {
+  return new RegExp(`(?<![\\w-])(?:${names})["']?\\s{0,3}[:=]\\s{0,3}${pattern}`, 'gi');
 }
 
 /** The usual name of each field, and the longer ones, which count where that is absent. */
 const labels = (
   [
-    ['id', 'msg_?id|message_?id'],
-    ['stat', 'status|state'],
-    ['err', 'error|err(?:or)?_?code'],
+    ['id', 'msg_?id|message_?id', value],
+    ['stat', 'status|state', stateValue],
+    ['err', 'error|err(?:or)?_?code', value],
   ] as const
-).map(([usual, longer]) => [labelOf(usual), labelOf(longer)] as const);
+).map(([usual, longer, pattern]) => [labelOf(usual, pattern), labelOf(longer, pattern)] as const);

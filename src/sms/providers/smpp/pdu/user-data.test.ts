@@ -88,6 +88,17 @@ describe('the user data of a message', () => {
     assert.deepEqual([...read({ esmClass: 0, shortMessage }).octets], [72, 73]);
   });
 
+  it('is text as a whole where the flag of a header stands on a text without one', () => {
+    for (const text of [
+      'Habari, naomba mniletee maji kesho asubuhi saa mbili, tank yangu imeisha kabisa',
+      '0712345678 nimelipa, tafadhali niletee maji ya lita elfu tano kesho asubuhi mapema',
+      'Maji',
+    ]) {
+      const shortMessage = new TextEncoder().encode(text);
+      assert.equal(new TextDecoder().decode(read({ shortMessage }).octets), text);
+    }
+  });
+
   it('is read whatever its octets are', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.nat(255), (shortMessage, esmClass) => {

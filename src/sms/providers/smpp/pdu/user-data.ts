@@ -11,7 +11,7 @@ const withHeader = 0x40;
 /**
  * The text octets of a message from a phone and its place in a long one, by user data header (TS
  * 23.040, 9.2.3.24) or by `sar_` TLVs (SMPP 3.4, 5.3.2.22 to 24). A header that contradicts itself
- * is taken as text, a place that cannot be (part 3 of 2) as none.
+ * is taken as text, as some SMSCs leave its flag on what they have joined; a place that cannot be (part 3 of 2) as none.
  */
 export function readUserData(message: ShortMessage): UserData {
   const { shortMessage, tlvs, esmClass } = message;
@@ -21,12 +21,20 @@ export function readUserData(message: ShortMessage): UserData {
       : (octetsOf(tlvs, tags.message_payload) ?? new Uint8Array());
   const size = data[0] ?? 0;
   const isSaid = (esmClass & withHeader) !== 0 || isHeaderOfPart(data);
-  const hasHeader = isSaid && data.length > size;
+  const hasHeader = isSaid && isWholeHeader(data);
   const octets = hasHeader ? data.subarray(size + 1) : data;
   const place = checkPlace(
     (hasHeader ? placeInHeader(data.subarray(1, size + 1)) : undefined) ?? placeInTlvs(message),
   );
   return place ? { octets, place } : { octets };
+}
+
+/** True if the data begins with a header whose elements, each of an identifier, a length and a value, fill it. */
+function isWholeHeader(data: Uint8Array): boolean {
+  const [size = 0] = data;
+  let at = 1;
+  while (at + 1 <= size) at += 2 + (data[at + 1] ?? 0);
+  return data.length > size && at === size + 1;
 }
 
 /** Some SMSCs lose the flag of the header. In no alphabet does a text begin as that of a part does. */
