@@ -14,8 +14,8 @@ export function addressOf(from: string): Address {
   if (!/^[\x20-\x7e]{1,20}$/.test(from)) {
     throw new UnsendableError('the sender is not of 1 to 20 ASCII characters');
   }
-  if (!/^\+?\d+$/.test(from)) return { ton: 5, npi: 0, address: from };
   const digits = normalisePhone(from) ?? from.replace('+', '');
+  if (!/^\d+$/.test(digits)) return { ton: 5, npi: 0, address: from };
   return digits.length <= 8
     ? { ton: 3, npi: 0, address: digits }
     : { ton: 1, npi: 1, address: digits };
