@@ -18,7 +18,8 @@ import {
   type User,
 } from './queries.ts';
 import { type Credentials, presentUser, type Registration, type SignedIn } from './schemas.ts';
-import type { Passed, SecondFactors } from './second-factor/second-factors.ts';
+import type { SecondFactors } from './second-factor/second-factors.ts';
+import type { Passed } from './second-factor/use-code.ts';
 import { type Client, describeProgram, noteDevice } from './sessions/client.ts';
 import { insertSession } from './sessions/queries.ts';
 import type { Tokens } from './sessions/tokens.ts';

@@ -19,7 +19,8 @@ import {
   Started,
   State,
 } from './schemas.ts';
-import type { Passed, SecondFactors } from './second-factors.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { Passed } from './use-code.ts';
 
 type SecondFactorRoutesDeps = {
   db: Database;

@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-import type { Database } from '../../db/database.ts';
 import type { Db } from '../../db/db.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
 import type { Ids } from '../../kit/ids.ts';
@@ -13,48 +11,27 @@ import type { Throttles } from '../throttles/throttles.ts';
 import {
   describeSecret,
   type Enrolment,
-  findStep,
   hashRecoveryCode,
-  isTimeCode,
   makeRecoveryCodes,
-  readCode,
   secretBytes,
 } from './codes.ts';
 import * as queries from './queries.ts';
-import type { Seal } from './seal.ts';
+import { findUse, isOn, type Passed, passWith, spend, type UseCodeDeps } from './use-code.ts';
 
-/** Outcome of the second step: a wrong code, a missing one, or the result behind it. */
-export type Passed<T> =
-  | { verdict: 'right'; value: T }
-  | { verdict: 'wrong' }
-  | { verdict: 'unfinished' };
-
-/** The step or recovery code that a code uses up. */
-type Use = { step: number } | { recoveryHash: string };
-
-type Deps = {
-  db: Database;
-  log: Logger;
-  clock: Clock;
+type Deps = UseCodeDeps & {
   /** Clock by which the guard judges sessions. */
   sessionClock: Clock;
   ids: Ids;
-  seal: Seal;
   throttles: Throttles;
   sessionEnds: SessionEnds;
   notifyOwner: NotifyOwner;
 };
-
-/** A month of steps: far more than a clock is ever put back. */
-const stepsRemembered = 30 * 24 * 120;
 
 /** Wrong codes before an account notice: typing errors are fewer. */
 const wrongCodesTold = 3;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-const isOn = (factor: queries.SecondFactor | undefined): factor is queries.SecondFactor =>
-  factor !== undefined && factor.confirmed_at !== null;
 const alreadyOn = () =>
   failures.conflict('second_factor_on', 'Two-step sign-in is on already; turn it off first.');
 const notOn = () => failures.conflict('second_factor_off', 'Two-step sign-in is not on.');
@@ -66,7 +43,7 @@ const notStarted = () =>
  * time, or one of ten recovery codes. Each code is valid once.
  */
 export function createSecondFactors(deps: Deps) {
-  const { db, log, clock, sessionClock, ids, seal, throttles, sessionEnds, notifyOwner } = deps;
+  const { db, clock, sessionClock, ids, seal, throttles, sessionEnds, notifyOwner } = deps;
 
   /**
    * The caller has shown the password: the owner is notified when wrong codes are too many for typing
@@ -76,35 +53,19 @@ export function createSecondFactors(deps: Deps) {
     throttles.code(userId, attempt, (count) => {
       if (count === wrongCodesTold) notifyOwner(userId, { kind: 'wrong codes' });
     });
-  const openSecret = ({ user_id, sealed_secret }: queries.SecondFactor): Buffer | undefined => {
-    const secret = seal.open(user_id, sealed_secret);
-    if (!secret) log.error({ userId: user_id }, 'a second factor was made with another secret');
-    return secret;
-  };
 
-  const findUse = async (factor: queries.SecondFactor, code: string): Promise<Use | undefined> => {
-    const plain = readCode(code);
-    if (!isTimeCode(plain)) return { recoveryHash: hashRecoveryCode(plain) };
-    const secret = openSecret(factor);
-    const step = secret && (await findStep(secret, plain, clock()));
-    return step === undefined ? undefined : { step };
-  };
-
-  const passWith = async <T>(
-    factor: queries.SecondFactor,
+  /** Changes a second step that is on by a code, which is used up, and notifies the owner. @throws 409 */
+  const changeWith = async <T>(
+    userId: number,
     code: string,
+    kind: 'second factor off' | 'recovery codes renewed',
     work: (trx: Db) => Promise<T>,
   ): Promise<Passed<T>> => {
-    const use = await findUse(factor, code);
-    if (!use) return { verdict: 'wrong' };
-    const { user_id, sealed_secret } = factor;
-    return await db.transaction(async (trx) => {
-      await holdUser(trx, user_id);
-      const current = await queries.findSecondFactor(trx, user_id);
-      const isSame = isOn(current) && current.sealed_secret === sealed_secret;
-      if (!isSame || !(await spend(trx, user_id, use))) return { verdict: 'wrong' };
-      return { verdict: 'right', value: await work(trx) };
-    });
+    const factor = await queries.findSecondFactor(db.read, userId);
+    if (!isOn(factor)) throw notOn();
+    const passed = await tryCode(userId, () => passWith(deps, factor, code, work));
+    if (passed.verdict === 'right') notifyOwner(userId, { kind });
+    return passed;
   };
 
   return {
@@ -122,7 +83,7 @@ export function createSecondFactors(deps: Deps) {
       const factor = await queries.findSecondFactor(db.read, userId);
       if (isOn(factor)) {
         if (code === null || code === undefined) return { verdict: 'unfinished' };
-        return await tryCode(userId, () => passWith(factor, code, work));
+        return await tryCode(userId, () => passWith(deps, factor, code, work));
       }
       return await db.transaction(async (trx) => {
         await holdUser(trx, userId);
@@ -155,7 +116,7 @@ export function createSecondFactors(deps: Deps) {
       if (!factor) throw notStarted();
       if (isOn(factor)) throw alreadyOn();
       const passed = await tryCode(userId, async (): Promise<Passed<string[]>> => {
-        const use = await findUse(factor, code);
+        const use = await findUse(deps, factor, code);
         if (!use || !('step' in use)) return { verdict: 'wrong' };
         const codes = makeRecoveryCodes(ids);
         await db.transaction(async (trx) => {
@@ -176,36 +137,17 @@ export function createSecondFactors(deps: Deps) {
     },
 
     /** Turns it off. @throws 409 */
-    remove: async (userId: number, code: string): Promise<Passed<boolean>> => {
-      const factor = await queries.findSecondFactor(db.read, userId);
-      if (!isOn(factor)) throw notOn();
-      const passed = await tryCode(userId, () =>
-        passWith(factor, code, (trx) => queries.deleteSecondFactor(trx, userId)),
-      );
-      if (passed.verdict === 'right') notifyOwner(userId, { kind: 'second factor off' });
-      return passed;
-    },
+    remove: (userId: number, code: string) =>
+      changeWith(userId, code, 'second factor off', (trx) =>
+        queries.deleteSecondFactor(trx, userId),
+      ),
 
-    /** Replaces the recovery codes by ten new ones. @throws 409 */
-    renewRecoveryCodes: async (userId: number, code: string): Promise<Passed<string[]>> => {
-      const factor = await queries.findSecondFactor(db.read, userId);
-      if (!isOn(factor)) throw notOn();
-      const passed = await tryCode(userId, () =>
-        passWith(factor, code, async (trx) => {
-          const codes = makeRecoveryCodes(ids);
-          await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
-          return codes;
-        }),
-      );
-      if (passed.verdict === 'right') notifyOwner(userId, { kind: 'recovery codes renewed' });
-      return passed;
-    },
+    /** Replaces the recovery codes by ten new ones, which it returns. @throws 409 */
+    renewRecoveryCodes: (userId: number, code: string) =>
+      changeWith(userId, code, 'recovery codes renewed', async (trx) => {
+        const codes = makeRecoveryCodes(ids);
+        await queries.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));
+        return codes;
+      }),
   };
-}
-
-/** Uses up a code; false where it was used before, or is none. */
-async function spend(trx: Db, userId: number, use: Use): Promise<boolean> {
-  if ('recoveryHash' in use) return await queries.takeRecoveryCode(trx, userId, use.recoveryHash);
-  await queries.deleteUsesBefore(trx, userId, use.step - stepsRemembered);
-  return await queries.insertUse(trx, userId, use.step);
 }

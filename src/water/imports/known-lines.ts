@@ -6,11 +6,12 @@ import type { findDevicesByIdentity } from '../devices/many-queries.ts';
 import type { Column } from './columns.ts';
 import type { Line } from './taken-line.ts';
 
-type Found = Awaited<ReturnType<typeof findDevicesByIdentity>>[number];
+/** A device that is registered. */
+export type RegisteredDevice = Awaited<ReturnType<typeof findDevicesByIdentity>>[number];
 type Refusal = { field: Column; message: FaultText };
 
 /** Says why a line may not change a device that is registered, or undefined. */
-export type KnownLines = (line: Line, device: Found) => Refusal | undefined;
+export type KnownLines = (line: Line, device: RegisteredDevice) => Refusal | undefined;
 
 /**
  * Opens what decides about lines of devices that are registered: their owner may say all of them, managers
@@ -20,7 +21,7 @@ export async function openKnownLines(
   trx: Db,
   { userId }: NonNullable<Actor>,
   lines: readonly Line[],
-  devices: ReadonlyMap<string, Found>,
+  devices: ReadonlyMap<string, RegisteredDevice>,
 ): Promise<KnownLines> {
   const found = lines.flatMap((line) => {
     const device = devices.get(line.values.identity);
@@ -41,7 +42,7 @@ export async function openKnownLines(
   };
 }
 
-function idsOf(found: readonly { device: Found }[]): number[] {
+function idsOf(found: readonly { device: RegisteredDevice }[]): number[] {
   return [...new Set(found.map(({ device }) => device.id))];
 }
 

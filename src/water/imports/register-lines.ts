@@ -3,22 +3,20 @@ import type { Actor } from '../../accounts/audit/queries.ts';
 import { holdUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/db.ts';
 import type { SensorConfigsTable } from '../../db/tables/tank-tables.ts';
-import type { FieldError } from '../../kit/api/failures/api-error.ts';
-import { fault } from '../../kit/api/failures/faults.ts';
 import type { Ids } from '../../kit/ids.ts';
 import { drawSalt } from '../../kit/signed-ids.ts';
 import { logActions } from '../device-log.ts';
 import { insertOwners, refreshRoles } from '../device-roles.ts';
-import { faultOfNearlyMac } from '../device-rules.ts';
 import { findDevicesByIdentity, insertDevices } from '../devices/many-queries.ts';
 import { insertConfigs } from '../sensor-configs/queries.ts';
 import { openKnownLines } from './known-lines.ts';
 import { readLine } from './line-values.ts';
 import { offerDevices } from './offer-devices.ts';
-import { openGroups } from './place-in-groups.ts';
+import { type GroupRooms, openGroups } from './place-in-groups.ts';
 import type { ImportRow } from './queries.ts';
 import { openShares } from './share-devices.ts';
-import type { Line, LogEntry, TakenLine } from './taken-line.ts';
+import { sortLines } from './sort-lines.ts';
+import type { Line, LogEntry, RefusedLine, TakenLine } from './taken-line.ts';
 import { configOf, updateKnown } from './update-known.ts';
 
 export type RegisterDeps = { ids: Ids };
@@ -46,17 +44,7 @@ export async function registerLines(
   now: number,
 ): Promise<Registered> {
   await holdUser(trx, by.userId);
-  const done: ImportRow[] = [];
-  const refuse = (row: ImportRow, errors: FieldError[]) => {
-    done.push({ ...row, status: 'refused', device_id: null, errors: JSON.stringify(errors) });
-  };
-  const lines: Line[] = [];
-  for (const row of rows) {
-    const { values, faults } = readLine(JSON.parse(row.cells));
-    if (faults.length > 0) refuse(row, faults);
-    else lines.push({ row, values });
-  }
-
+  const { lines, refused: unreadable } = readLines(rows);
   const identities = lines.map(({ values }) => values.identity);
   const found = await findDevicesByIdentity(trx, identities);
   const byIdentity = new Map(found.map((device) => [device.identity, device]));
@@ -65,45 +53,66 @@ export async function registerLines(
   const groups = await openGroups(trx, by.userId, named, now);
   const shares = await openShares(trx, by, lines, byIdentity, now);
   const whyNot = await openKnownLines(trx, by, lines, byIdentity);
-  const fresh: Line[] = [];
-  const known: TakenLine[] = [];
-  for (const line of lines) {
-    const { row, values } = line;
-    const device = byIdentity.get(values.identity);
-    const refusal = device && whyNot(line, device);
-    if (refusal) {
-      refuse(row, [refusal]);
-      continue;
-    }
-    if (!device && values.mustBeKnown) {
-      refuse(row, [{ field: 'mac_or_serial', message: fault('deviceUnknown') }]);
-      continue;
-    }
-    const typingError = device ? undefined : faultOfNearlyMac(values.macOrSerial);
-    if (typingError) {
-      refuse(row, [{ field: 'mac_or_serial', message: typingError }]);
-      continue;
-    }
-    const unshared = device && shares.whyNot(device.id, values.share);
-    if (unshared) {
-      refuse(row, [unshared]);
-      continue;
-    }
-    const noRoom =
-      values.group === undefined ? undefined : groups.reserve(values.group, device?.id);
-    if (noRoom !== undefined) refuse(row, [{ field: 'group', message: noRoom }]);
-    else if (device) known.push({ ...line, deviceId: device.id });
-    else fresh.push(line);
-  }
+  const { fresh, known, refused } = sortLines(lines, byIdentity, { whyNot, shares, groups });
 
+  const { taken, entries } = await insertFresh(trx, deps, by, fresh, now);
+  for (const line of known) entries.push(...(await updateKnown(trx, deps, line, line.device, now)));
+  const all = [...taken, ...known];
+  entries.push(...joinGroups(groups, all));
+  const joined = await groups.save();
+  entries.push(...(await offerDevices(trx, deps, by, all, now)));
+  const shared = await shares.save(deps, all);
+  entries.push(...shared.entries);
+  await logActions(trx, entries, { by, now });
+  const changed = [...joined, ...shared.changed];
+  return {
+    rows: [
+      ...[...unreadable, ...refused].map(asRefused),
+      ...taken.map((line) => asTaken(line, 'registered')),
+      ...known.map((line) => asTaken(line, 'known')),
+    ],
+    identities: all.map(({ values }) => values.identity),
+    joined: changed,
+    owners: known.map(({ device }) => device.owner_id).filter((owner) => owner !== by.userId),
+    people: await refreshRoles(trx, changed),
+  };
+}
+
+function readLines(rows: readonly ImportRow[]): { lines: Line[]; refused: RefusedLine[] } {
+  const lines: Line[] = [];
+  const refused: RefusedLine[] = [];
+  for (const row of rows) {
+    const { values, faults } = readLine(JSON.parse(row.cells));
+    if (faults.length > 0) refused.push({ row, errors: faults });
+    else lines.push({ row, values });
+  }
+  return { lines, refused };
+}
+
+function asRefused({ row, errors }: RefusedLine): ImportRow {
+  return { ...row, status: 'refused', device_id: null, errors: JSON.stringify(errors) };
+}
+
+function asTaken({ row, deviceId }: TakenLine, status: 'registered' | 'known'): ImportRow {
+  return { ...row, status, device_id: deviceId, errors: null };
+}
+
+/** Inserts the devices of lines, with their configurations. @returns those that nobody else registered just now. */
+async function insertFresh(
+  trx: Db,
+  { ids }: RegisterDeps,
+  { userId }: NonNullable<Actor>,
+  fresh: readonly Line[],
+  now: number,
+): Promise<{ taken: TakenLine[]; entries: LogEntry[] }> {
   const inserted = await insertDevices(
     trx,
     fresh.map(({ values }) => ({
-      owner_id: by.userId,
+      owner_id: userId,
       mac_or_serial: values.macOrSerial,
       identity: values.identity,
       name: values.name ?? null,
-      key_salt: drawSalt(deps.ids),
+      key_salt: drawSalt(ids),
       key_required: values.keyRequired ? 1 : 0,
       placed_latitude: values.place?.latitude ?? null,
       placed_longitude: values.place?.longitude ?? null,
@@ -121,48 +130,18 @@ export async function registerLines(
     action: 'registered',
     facts: { mac_or_serial: values.macOrSerial },
   }));
-  await insertOwners(
-    trx,
-    taken.map(({ deviceId }) => deviceId),
-    by.userId,
-  );
+  const deviceIds = taken.map(({ deviceId }) => deviceId);
+  await insertOwners(trx, deviceIds, userId);
   await insertConfigs(trx, newConfigs(taken, now, entries));
-  for (const line of known) {
-    const device = byIdentity.get(line.values.identity);
-    if (device) entries.push(...(await updateKnown(trx, deps, line, device, now)));
-  }
+  return { taken, entries };
+}
 
-  const all = [...taken, ...known];
-  for (const {
-    values: { group },
-    deviceId,
-  } of all) {
-    if (group === undefined || !groups.put(group, deviceId)) continue;
-    entries.push({ deviceId, action: 'group_joined', facts: { group: group.trim() } });
-  }
-  const joined = await groups.save();
-  entries.push(...(await offerDevices(trx, deps, by, all, now)));
-  const shared = await shares.save(deps, all);
-  entries.push(...shared.entries);
-  const changed = [...joined, ...shared.changed];
-  await logActions(trx, entries, { by, now });
-  const outcome = (status: 'registered' | 'known') => (line: TakenLine) => ({
-    ...line.row,
-    status,
-    device_id: line.deviceId,
-    errors: null,
+/** Puts devices into the groups of their lines. */
+function joinGroups(groups: GroupRooms, lines: readonly TakenLine[]): LogEntry[] {
+  return lines.flatMap(({ values: { group }, deviceId }): LogEntry[] => {
+    if (group === undefined || !groups.put(group, deviceId)) return [];
+    return [{ deviceId, action: 'group_joined', facts: { group: group.trim() } }];
   });
-  done.push(...taken.map(outcome('registered')), ...known.map(outcome('known')));
-  return {
-    rows: done,
-    identities: all.map(({ values }) => values.identity),
-    joined: changed,
-    owners: known.flatMap(({ values }) => {
-      const owner = byIdentity.get(values.identity)?.owner_id;
-      return owner === undefined || owner === by.userId ? [] : [owner];
-    }),
-    people: await refreshRoles(trx, changed),
-  };
 }
 
 function newConfigs(

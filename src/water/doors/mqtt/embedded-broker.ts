@@ -110,7 +110,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
       const message = { topic, payload: Buffer.from(payload), retain, qos: atLeastOnce } as const;
       // The broker passes nothing on that clients publish, and keeps nothing of it.
       Object.assign(packet, { topic: nowhere, payload: '', retain: false, properties: undefined });
-      void policy.take(message, connection).then(
+      void policy.take(message, connection, publish).then(
         (outcome) => {
           if (outcome === 'acknowledge') return done();
           if (outcome === 'again') return endWith(client, reasons.unavailable);
@@ -149,6 +149,11 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
     const found = why[error.message];
     if (found) policy.turnedAway(found);
   };
+
+  const publish: Broker['publish'] = (message) =>
+    new Promise((resolve, reject) => {
+      aedes.publish(packetOf(message), (error) => (error ? reject(error) : resolve()));
+    });
 
   const takeFilter = ({ peer, filters }: ClientConnection, filter: string): boolean => {
     const hasRoom = filters.has(filter) || filters.size < limits.filters[peer.kind];
@@ -222,10 +227,7 @@ export async function openEmbedded(deps: EmbeddedDeps): Promise<EmbeddedBroker> 
   return {
     accept,
     size: () => streams.size,
-    publish: (message) =>
-      new Promise((resolve, reject) => {
-        aedes.publish(packetOf(message), (error) => (error ? reject(error) : resolve()));
-      }),
+    publish,
     close: async () => {
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const stream of streams) stream.destroy();

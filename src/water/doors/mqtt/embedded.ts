@@ -16,7 +16,6 @@ import type {
   Broker,
   Connection,
   DevicePeer,
-  MqttMessage,
   MqttRoom,
   Outcome,
   PublishedMessage,
@@ -72,14 +71,12 @@ const limits: Omit<BrokerLimits, 'connections'> = {
 /** Starts the embedded broker, and listens. */
 export async function startEmbedded(deps: EmbeddedDeps): Promise<EmbeddedDoor> {
   const { settings, log, timers } = deps;
-  const policy = createPolicy(deps);
   const broker = await openEmbedded({
-    policy: policy.of,
+    policy: createPolicy(deps),
     timers,
     failed: (error) => log.error({ err: error }, 'the broker of mqtt has failed'),
     limits: { ...limits, connections: settings.connections },
   });
-  policy.publishBy(broker.publish);
   const stopListening = await listenForMqtt(settings, broker.accept, log);
   const tokenCheck = createTokenCheck(deps);
   await tokenCheck.start?.();
@@ -99,7 +96,7 @@ function tooManyClients(): ApiError {
   return failures.unavailable('This account has as many clients of MQTT as it may.');
 }
 
-function createPolicy(deps: EmbeddedDeps) {
+function createPolicy(deps: EmbeddedDeps): BrokerPolicy {
   const { devices, clients, commands, rooms, timers, takeMessage, metrics } = deps;
   const signIn = createSignIn(deps);
   const feed = createAccountFeed(deps);
@@ -113,7 +110,6 @@ function createPolicy(deps: EmbeddedDeps) {
     },
   });
   const queues = new WeakMap<ClientConnection, Queue>();
-  let publish: (message: MqttMessage) => Promise<void> = async () => {};
 
   const identityOfTopic = (topic: string): string | undefined =>
     readTopic(topic)?.identity ?? rooms.map(({ deviceOf }) => deviceOf(topic)).find(Boolean);
@@ -125,6 +121,7 @@ function createPolicy(deps: EmbeddedDeps) {
   const takeOfDevice = async (
     message: PublishedMessage,
     client: Connection<DevicePeer>,
+    publish: Broker['publish'],
   ): Promise<Outcome> => {
     const topic = readPublished(message.topic);
     if (topic?.identity !== client.peer.identity) return 'forbidden';
@@ -172,47 +169,6 @@ function createPolicy(deps: EmbeddedDeps) {
     return 'forbidden';
   };
 
-  const of: BrokerPolicy = {
-    signIn: async (credentials) => {
-      const peer = await signIn(credentials);
-      if (peer.kind !== 'account') return peer;
-      if (clients.isFull(peer.viewer.userId)) throw tooManyClients();
-      await feed.learn(peer);
-      return peer;
-    },
-    mayRead: (peer: ClientPeer, filter) =>
-      peer.kind === 'device'
-        ? mayDeviceRead(peer.identity, filter)
-        : mayAccountRead(filter) || rooms.some((room) => room.mayRead(filter)),
-    mayGet: (peer, topic) => {
-      // Only the server publishes on topics of a room, and the room has chosen who may have each message.
-      if (peer.kind === 'account' && rooms.some((room) => room.mayRead(topic))) return true;
-      const identity = identityOfTopic(topic);
-      if (identity === undefined) return false;
-      return peer.kind === 'device' ? peer.identity === identity : feed.sees(peer, identity);
-    },
-    take: async (message, from) =>
-      isOfDevice(from) ? await takeOfDevice(message, from) : await takeOfAccount(message, from),
-    opened: (client, address) => {
-      if (isOfDevice(client) && !proving.begin(client, address)) return;
-      clients.add(client);
-      if (isOfAccount(client)) feed.opened(client);
-    },
-    subscribed: (client) => {
-      if (isOfDevice(client)) {
-        if (proving.isProven(client)) commands.sendWaiting(client);
-      } else if (isOfAccount(client)) for (const room of rooms) room.subscribed?.(client);
-    },
-    closed: (client) => {
-      if (isOfDevice(client) && !proving.isProven(client)) return proving.leave(client);
-      clients.remove(client);
-      if (!isOfAccount(client)) return;
-      feed.closed(client);
-      for (const room of rooms) room.closed?.(client);
-    },
-    turnedAway: metrics.turnedAway,
-  };
-
   devices.onChanged((identity) => {
     const changed = identity === undefined ? clients.devices() : clients.ofIdentity(identity);
     for (const client of changed) void endUnlessGood(client);
@@ -232,9 +188,45 @@ function createPolicy(deps: EmbeddedDeps) {
   };
 
   return {
-    of,
-    publishBy: (by: typeof publish): void => {
-      publish = by;
+    signIn: async (credentials) => {
+      const peer = await signIn(credentials);
+      if (peer.kind !== 'account') return peer;
+      if (clients.isFull(peer.viewer.userId)) throw tooManyClients();
+      await feed.learn(peer);
+      return peer;
     },
+    mayRead: (peer: ClientPeer, filter) =>
+      peer.kind === 'device'
+        ? mayDeviceRead(peer.identity, filter)
+        : mayAccountRead(filter) || rooms.some((room) => room.mayRead(filter)),
+    mayGet: (peer, topic) => {
+      // Only the server publishes on topics of a room, and the room has chosen who may have each message.
+      if (peer.kind === 'account' && rooms.some((room) => room.mayRead(topic))) return true;
+      const identity = identityOfTopic(topic);
+      if (identity === undefined) return false;
+      return peer.kind === 'device' ? peer.identity === identity : feed.sees(peer, identity);
+    },
+    take: async (message, from, publish) =>
+      isOfDevice(from)
+        ? await takeOfDevice(message, from, publish)
+        : await takeOfAccount(message, from),
+    opened: (client, address) => {
+      if (isOfDevice(client) && !proving.begin(client, address)) return;
+      clients.add(client);
+      if (isOfAccount(client)) feed.opened(client);
+    },
+    subscribed: (client) => {
+      if (isOfDevice(client)) {
+        if (proving.isProven(client)) commands.sendWaiting(client);
+      } else if (isOfAccount(client)) for (const room of rooms) room.subscribed?.(client);
+    },
+    closed: (client) => {
+      if (isOfDevice(client) && !proving.isProven(client)) return proving.leave(client);
+      clients.remove(client);
+      if (!isOfAccount(client)) return;
+      feed.closed(client);
+      for (const room of rooms) room.closed?.(client);
+    },
+    turnedAway: metrics.turnedAway,
   };
 }

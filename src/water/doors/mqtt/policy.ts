@@ -1,4 +1,11 @@
-import type { AccountPeer, Connection, DevicePeer, Outcome, PublishedMessage } from './message.ts';
+import type {
+  AccountPeer,
+  Broker,
+  Connection,
+  DevicePeer,
+  Outcome,
+  PublishedMessage,
+} from './message.ts';
 
 /** What a client shows as it connects. */
 export type Credentials = { userName: string; password: string | undefined };
@@ -27,8 +34,15 @@ export type BrokerPolicy = {
   mayRead: (peer: ClientPeer, filter: string) => boolean;
   /** Whether a client gets a message of a topic that it has subscribed to. */
   mayGet: (peer: ClientPeer, topic: string) => boolean;
-  /** Takes a message; what it may hold is acknowledged only once this has resolved. */
-  take: (message: PublishedMessage, from: ClientConnection) => Promise<Outcome>;
+  /**
+   * Takes a message; what it may hold is acknowledged only once this has resolved.
+   * @param publish publishes at the broker, as the server.
+   */
+  take: (
+    message: PublishedMessage,
+    from: ClientConnection,
+    publish: Broker['publish'],
+  ) => Promise<Outcome>;
   /** @param address of the network that it comes from. */
   opened: (connection: ClientConnection, address: string) => void;
   subscribed: (connection: ClientConnection) => void;
