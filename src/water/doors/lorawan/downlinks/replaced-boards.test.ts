@@ -15,7 +15,7 @@ import {
   randomMac,
   registerDevice,
 } from '../../../../../test/helpers/water/devices.ts';
-import { randomDevEui } from '../../../../../test/helpers/water/lorawan.ts';
+import { makeSecret, postTo, randomDevEui } from '../../../../../test/helpers/water/lorawan.ts';
 import {
   type NetworkServer,
   startNetworkServer,
@@ -118,6 +118,31 @@ describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine
       assert.equal((await pumpOf())?.error, null);
     });
   }
+
+  /** The old queue cannot be emptied at first, and meanwhile something makes the new one to be told anew. */
+  const meanwhile = async (happens: (fresh: string) => Promise<unknown>) => {
+    network.answerFor(old, 503);
+    const fresh = await replaceBy(randomDevEui());
+    await until(async () => (await pumpOf())?.error === 'answered with status 503');
+    await happens(fresh);
+    network.answerFor(old, 200);
+    server.clock.advance(minuteMs);
+    await until(() => queue(fresh).length === 1);
+    assert.deepEqual(queue(old), []);
+  };
+  it('is taken out also where the new one joins before', async () => {
+    const secret = await makeSecret(server, owner.token);
+    const path = 'chirpstack?event=join';
+    await meanwhile(async (devEui) => {
+      const join = { deviceInfo: { devEui }, devAddr: '00189440' };
+      const { status, text } = await postTo(server, path, secret, join);
+      assert.equal(status, 200, text);
+    });
+  });
+
+  it('is taken out also where its pump is set up anew before', async () => {
+    await meanwhile(() => setUp(device.id));
+  });
 
   it('is taken out where the new one has no DevEUI, and its pump is told nothing more', async () => {
     await replaceBy(randomMac());
