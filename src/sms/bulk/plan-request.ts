@@ -13,6 +13,7 @@ import { type PromotionRules, textOf } from '../promotions.ts';
 import { checkPlaceholders } from '../text/placeholder-faults.ts';
 import { fillTemplate, readTemplate, type Template } from '../text/placeholders.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
+import { groupColumns, type RecipientsField, recipientsField } from './bulk-faults.ts';
 import { readOwnTexts } from './own-texts.ts';
 import { createPlaceholderTally, type PlaceholderCount } from './placeholder-tally.ts';
 import {
@@ -81,31 +82,7 @@ const nobody = {
   to: fault('nobody'),
   messages: fault('nobody'),
   group_id: fault('nobodyInGroup'),
-} as const;
-
-type RecipientsField = keyof typeof nobody;
-
-/**
- * Returns the field that names the recipients; adds to `errors` where none or several of `to`, `group_id` and
- * `messages` are given, and where `message` is not given with the one it goes with.
- */
-function recipientsField(asked: BulkRequest, errors: FieldError[]): RecipientsField {
-  const isGiven = (field: keyof BulkRequest) => asked[field] !== undefined && asked[field] !== null;
-  const given = (['to', 'group_id', 'messages'] as const).filter(isGiven);
-  const [only = 'to'] = given;
-  if (given.length !== 1) {
-    const message = given.length > 1 ? fault('eitherOr') : fault('oneOfBoth');
-    for (const field of given.length > 1 ? given : ['to', 'group_id']) {
-      errors.push({ field, message });
-    }
-  }
-  const isOwn = isGiven('messages');
-  if (isOwn === isGiven('message')) {
-    const message = isOwn ? fault('textInMessages') : fault('required');
-    if (!isOwn || given.length === 1) errors.push({ field: 'message', message });
-  }
-  return only;
-}
+} as const satisfies Record<RecipientsField, string>;
 
 type Shared = {
   userId: number;
@@ -136,7 +113,7 @@ type OneText = Shared & { field: 'to' | 'group_id' };
 async function planOne(deps: PlanDeps, shared: OneText): Promise<PlannedTexts> {
   const { userId, asked, field, finish, tally, errors } = shared;
   const text = asked.message ?? '';
-  const template = readTemplate(text, field === 'group_id' ? ['name'] : []);
+  const template = readTemplate(text, field === 'group_id' ? groupColumns : []);
   if (tally) tally.add(template.unknown, 0);
   else checkPlaceholders(template, errors);
   const isSame = template.columns.length === 0;

@@ -1,4 +1,5 @@
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { compileNamingMore } from '../../kit/api/schema/field-rules.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
 import {
@@ -7,6 +8,7 @@ import {
   readKeyedRequest,
   replyWith,
 } from '../idempotency/idempotency.ts';
+import { findBulkFaults } from './bulk-faults.ts';
 import { BulkAnswer, BulkRequest, DryRunAnswer } from './schemas.ts';
 import { type BulkDeps, dryRun, sendBulk } from './send-bulk.ts';
 
@@ -22,6 +24,7 @@ export function addBulkRoutes(app: App, deps: BulkRoutesDeps): void {
     `${access.path}/bulk`,
     {
       bodyLimit,
+      validatorCompiler: compileNamingMore((sent) => findBulkFaults(sent, deps.clock())),
       ...access.sendOperation({
         summary: 'Queue one SMS to many numbers',
         description:

@@ -1,4 +1,5 @@
 import { fails } from '../../kit/api/failures/failure-schema.ts';
+import { compileNamingMore } from '../../kit/api/schema/field-rules.ts';
 import type { App } from '../../kit/http/app.ts';
 import type { Access } from '../access/access.ts';
 import {
@@ -7,6 +8,7 @@ import {
   readKeyedRequest,
   replyWith,
 } from '../idempotency/idempotency.ts';
+import { findMessageFaults } from '../text/message-faults.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
 
@@ -17,16 +19,21 @@ export function addSendRoutes(app: App, deps: SendRoutesDeps): void {
   const { access, once } = deps;
   app.post(
     `${access.path}/send`,
-    access.sendOperation({
-      summary: 'Send one SMS',
-      description: 'Answers once a provider has taken it, or once it is stored to go later.',
-      headers: IdempotencyHeader,
-      body: SendRequest,
-      response: {
-        200: SendAnswer,
-        ...fails(402, 403, 409, 502),
-      },
-    }),
+    {
+      validatorCompiler: compileNamingMore((sent) =>
+        findMessageFaults(sent, { now: deps.clock() }),
+      ),
+      ...access.sendOperation({
+        summary: 'Send one SMS',
+        description: 'Answers once a provider has taken it, or once it is stored to go later.',
+        headers: IdempotencyHeader,
+        body: SendRequest,
+        response: {
+          200: SendAnswer,
+          ...fails(402, 403, 409, 502),
+        },
+      }),
+    },
     async (request, reply) => {
       const from = { userId: access.accountOf(request), keyId: access.keyOf(request) };
       const keyed = await readKeyedRequest(request, from.userId);

@@ -2,6 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
+import type { FindFaults } from '../../kit/api/schema/field-rules.ts';
 import { compileCheck, ValidationFailure } from '../../kit/api/schema/validator.ts';
 import { withoutEdges } from '../../kit/http/body-edges.ts';
 
@@ -26,11 +27,12 @@ type PropertySchema = { type?: string | string[] };
  * Makes the reader of what boards send: blanks around values are dropped, an empty field counts as left out,
  * and an optional one that means nothing is left out and named. What is right as it came takes no detour.
  * @param schema what the form is once it has been read.
+ * @returns a reader; what its `findFaults` finds is named where the schema refuses something.
  */
 export function deviceFormReader<T>(
   schema: TSchema,
   { strict, words = {} }: FormRules,
-): (sent: unknown) => ReadForm<T> | ValidationFailure {
+): (sent: unknown, findFaults?: FindFaults) => ReadForm<T> | ValidationFailure {
   const check = compileCheck<T>(schema);
   const { properties } = schema as unknown as FormSchema;
   const names = Object.keys(properties);
@@ -43,7 +45,7 @@ export function deviceFormReader<T>(
     });
   const isStrict = (field: string): boolean => strict.includes(field) || !names.includes(field);
 
-  return (sent) => {
+  return (sent, findFaults = () => []) => {
     const asSent = check(sent);
     if ('value' in asSent && isBare(asSent.value as Sent))
       return { form: asSent.value, ignored: [] };
@@ -56,7 +58,7 @@ export function deviceFormReader<T>(
     for (const { field } of meaningless) delete mended[field];
     const rest = check(mended);
     // Where nothing is left that says a level, what was wrong with it says more than that it is missing.
-    if ('error' in rest) return checked.error;
+    if ('error' in rest) return withFaults(checked.error, mended, findFaults);
     return { form: rest.value, ignored: [...empty, ...meaningless] };
   };
 }
@@ -83,6 +85,13 @@ export function senderOf(sent: unknown): SaidSender {
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   return withoutEdges(String(value)) || undefined;
+}
+
+/** Names what a function finds in the fields that are right by the schema together with those that are not. */
+function withFaults(error: ValidationFailure, form: Sent, findFaults: FindFaults) {
+  const refused = new Set(error.fields.map(({ field }) => field));
+  const right = Object.entries(form).filter(([field]) => !refused.has(field));
+  return new ValidationFailure([...error.fields, ...findFaults(Object.fromEntries(right))]);
 }
 
 function isForm(sent: unknown): sent is Sent {

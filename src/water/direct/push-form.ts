@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { fault } from '../../kit/api/failures/faults.ts';
+import type { FindFaults } from '../../kit/api/schema/field-rules.ts';
 import {
   FormObject,
   Line,
@@ -84,10 +85,11 @@ const read = deviceFormReader<PushForm>(PushForm, {
 
 /**
  * Reads what a device pushed.
+ * @param findFaults finds what is named as well where the form is refused
  * @throws ValidationFailure that names the fields without which there is no reading.
  */
-export function readPush(sent: unknown): ReadForm<PushForm> {
-  const found = read(sent);
+export function readPush(sent: unknown, findFaults?: FindFaults): ReadForm<PushForm> {
+  const found = read(sent, findFaults);
   if (found instanceof ValidationFailure) throw found;
   dropHalfCount(found);
   dropMeaningless(found);

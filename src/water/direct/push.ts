@@ -76,7 +76,7 @@ export function createTakePush(
 ): TakePush {
   return async (sent, by = {}) => {
     try {
-      const read = readPush(sent);
+      const read = readPush(sent, (form) => findInstantFaults(form, deps));
       const { mac_address, api_key: apiKey } = read.form;
       const device = await deps.devices.identify(mac_address, { apiKey, ...by });
       return await pushReading(deps, device, { ...read, ...by });
@@ -164,7 +164,7 @@ export function readingOf(
  * @throws ApiError 400 that names `recorded_at` or `age_s`.
  */
 function instantOf(
-  { recorded_at, age_s }: PushedReading['form'],
+  { recorded_at, age_s }: Partial<PushedFields>,
   { clockWatch, retentionMs }: Pick<PushDeps, 'clockWatch' | 'retentionMs'>,
   cameAt: number,
 ): number | null {
@@ -174,6 +174,20 @@ function instantOf(
   }
   if (age_s * secondMs > Math.min(retentionMs, cameAt)) throw wrongAge(fault('retention'));
   return age_s === 0 ? null : Math.round(cameAt - age_s * secondMs);
+}
+
+/** Finds what is wrong with the instant of a reading of which something else is refused already. */
+export function findInstantFaults(
+  form: Partial<PushedFields>,
+  deps: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
+): FieldError[] {
+  try {
+    instantOf(form, deps, deps.clock());
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.extras.errors) return error.extras.errors;
+    throw error;
+  }
 }
 
 /** Whether a reading says how old it is, which no clock is needed for. */

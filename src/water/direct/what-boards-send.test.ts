@@ -233,6 +233,27 @@ describeOnBothEngines('what boards send', (engine) => {
     assert.equal(list.status, 401);
   });
 
+  it('is refused for its level and its instant at once where both are wrong', async () => {
+    await desk.newDevice();
+    const instants: [string, unknown][] = [
+      ['recorded_at', '2020-01-01T00:00:00Z'],
+      ['recorded_at', 'yesterday'],
+      ['recorded_at', {}],
+      ['age_s', 1e12],
+      ['age_s', 'old'],
+    ];
+    const mac_address = desk.device.mac_or_serial;
+    for (const [field, value] of instants) {
+      const json = { mac_address, water_level_percent: 400, [field]: value };
+      const refused = await desk.server.request('POST', '/iot_push.php', { json });
+      const told = JSON.stringify(json);
+      assert.deepEqual(wrongFields(refused), [field, 'water_level_percent'], told);
+    }
+    const good = { mac_address, water_level_percent: 400, age_s: 60 };
+    const answer = await desk.server.request('POST', '/iot_push.php', { json: good });
+    assert.deepEqual(wrongFields(answer), ['water_level_percent']);
+  });
+
   it('is refused where it is nothing', async () => {
     for (const body of ['', 'null', '[]', '"level"', '5']) {
       const headers = { 'content-type': 'application/json' };

@@ -25,13 +25,33 @@ export function compileWithRules(...rules: FieldRule[]): FastifySchemaCompiler<T
 export function compileWithFaults(findFaults: FindFaults): FastifySchemaCompiler<TSchema> {
   return (route) => {
     const validate = compileValidator(route);
+    return (data: unknown) => addFaults(validate(data) as Validated, data, findFaults);
+  };
+}
+
+/**
+ * Compiles the kit's validator so that a body which it refuses is refused for further faults, too. A body that it takes
+ * is left to its handler, which finds these by itself, and with them those that only storage knows.
+ */
+export function compileNamingMore(findFaults: FindFaults): FastifySchemaCompiler<TSchema> {
+  return (route) => {
+    const validate = compileValidator(route);
+    if (route.httpPart !== 'body') return validate;
     return (data: unknown) => {
-      const result = validate(data) as { value: unknown } | { error: ValidationFailure };
-      const errors = 'error' in result ? result.error.fields : [];
-      const refused = new Set(errors.map(({ field }) => field));
-      const sent = (data ?? {}) as Record<string, unknown>;
-      const more = findFaults(sent).filter(({ field }) => !refused.has(field));
-      return more.length === 0 ? result : { error: new ValidationFailure([...errors, ...more]) };
+      const result = validate(data) as Validated;
+      const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+      return 'error' in result && isObject ? addFaults(result, data, findFaults) : result;
     };
   };
+}
+
+type Validated = { value: unknown } | { error: ValidationFailure };
+
+function addFaults(result: Validated, data: unknown, findFaults: FindFaults): Validated {
+  const errors = 'error' in result ? result.error.fields : [];
+  const refused = new Set(errors.map(({ field }) => field));
+  const more = findFaults((data ?? {}) as Record<string, unknown>).filter(
+    ({ field }) => !refused.has(field),
+  );
+  return more.length === 0 ? result : { error: new ValidationFailure([...errors, ...more]) };
 }

@@ -1,5 +1,6 @@
 import { failures } from '../../../kit/api/failures/api-error.ts';
 import { fault } from '../../../kit/api/failures/faults.ts';
+import type { FindFaults } from '../../../kit/api/schema/field-rules.ts';
 import { ValidationFailure } from '../../../kit/api/schema/validator.ts';
 import { withoutEdges } from '../../../kit/http/body-edges.ts';
 import { after, readCsvRecords } from '../../../kit/text/csv-file.ts';
@@ -40,10 +41,11 @@ export function readBatch(query: object, body: unknown): SentBatch {
 
 /**
  * Reads a reading of a batch.
+ * @param findFaults finds what is named as well where it is refused
  * @throws ValidationFailure that names the fields without which there is no reading.
  */
-export function readReadingOf(sent: unknown): ReadForm<BatchReading> {
-  const found = readReading(sent);
+export function readReadingOf(sent: unknown, findFaults?: FindFaults): ReadForm<BatchReading> {
+  const found = readReading(sent, findFaults);
   if (found instanceof ValidationFailure) throw found;
   requireBoth(found.form);
   dropMeaningless(found);

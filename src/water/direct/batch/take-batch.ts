@@ -13,7 +13,7 @@ import { senderOf } from '../device-form.ts';
 import type { Gateway } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
-import { countOf, type PushDeps, readingOf } from '../push.ts';
+import { countOf, findInstantFaults, type PushDeps, readingOf } from '../push.ts';
 import { refusedFor } from '../reading-refusals.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
 import { refuseKnownReplay, takeSigned } from '../signed/take-signed.ts';
@@ -53,7 +53,7 @@ export async function storeSentReadings(
   { sender, gateway, signed, door }: Sender,
 ): Promise<BatchAnswer> {
   const rows: Row[] = [];
-  await inSlices(readings, (sent) => rows.push(read(sent)));
+  await inSlices(readings, (sent) => rows.push(read(deps, sent)));
   await findDevices(deps, rows, { sender, gateway, door });
   const at = deps.clock();
   await inSlices(rows, (row) => makeReading(deps, row, at));
@@ -80,9 +80,9 @@ export async function storeSentReadings(
   };
 }
 
-function read(sent: unknown): Row {
+function read(deps: BatchDeps, sent: unknown): Row {
   try {
-    return { sent, ...readReadingOf(sent) };
+    return { sent, ...readReadingOf(sent, (form) => findInstantFaults(form, deps)) };
   } catch (error) {
     return { sent, ignored: [], outcome: error as Error };
   }

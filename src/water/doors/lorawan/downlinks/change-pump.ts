@@ -14,7 +14,7 @@ import {
   type PumpInUse,
   savePump,
 } from './queries.ts';
-import { nothingQueued, readQueued, writeQueued } from './queued.ts';
+import { forgotten, nothingQueued, readQueued, writeQueued } from './queued.ts';
 import type { NewPump } from './schemas.ts';
 
 type Deps = { db: Database; clock: Clock };
@@ -46,11 +46,17 @@ export async function setPump(
       off_frame: pump.off,
       stops_by_itself: pump.stops_by_itself ? 1 : 0,
       receipt_is_done: pump.receipt_is_done ? 1 : 0,
-      // Frames of before are put right where commands wait.
-      queued: before ? writeQueued(undefined) : writeQueued(nothingQueued),
+      queued: queuedAfter(before, pump),
       changed_at: clock(),
     });
   });
+}
+
+/** What is known of the queue of a pump once it is stored: frames of before are put right where commands wait. */
+function queuedAfter(before: PumpInUse | undefined, { server_id }: NewPump): string {
+  if (!before) return writeQueued(nothingQueued);
+  if (before.server_id !== server_id) return writeQueued(undefined);
+  return forgotten(before.queued, readDevEui(before.mac_or_serial));
 }
 
 /**

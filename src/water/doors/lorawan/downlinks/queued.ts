@@ -54,6 +54,15 @@ export function isOfOtherBoard({ board }: Queued, devEui: string | undefined): b
   return board !== undefined && board.devEui !== devEui;
 }
 
+/**
+ * What is known of a queue that holds no more what it was told, or no longer in the same frames: nothing. That of a
+ * board that was replaced stays, since it is still to be emptied.
+ */
+export function forgotten(text: string, devEui: string | undefined): string {
+  const queued = readQueued(text);
+  return queued && isOfOtherBoard(queued, devEui) ? text : writeQueued(undefined);
+}
+
 /** What a network server should hold: the ids of the commands that wait, oldest first. */
 export function wantedOf(commands: readonly { id: number }[]): string {
   return commands.map(({ id }) => id).join(',');

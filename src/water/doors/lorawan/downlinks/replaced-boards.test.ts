@@ -57,6 +57,27 @@ describeOnBothEngines('what waits for a LoRaWAN board that is replaced', (engine
     });
   }
 
+  /** The old queue cannot be emptied at first, and meanwhile something makes the new one to be told anew. */
+  const meanwhile = async (happens: (fresh: string) => Promise<unknown>) => {
+    desk.network.answerFor(old, 503);
+    const fresh = await replaceBoard();
+    await soon(async () => (await pumpOf())?.error === 'answered with status 503');
+    await happens(fresh);
+    desk.network.answerFor(old, 200);
+    desk.server.clock.advance(minuteMs);
+    await soon(() => queue(fresh).length === 1);
+    assert.deepEqual(queue(old), []);
+  };
+  it('is taken out also where the new one joins before', async () => {
+    await meanwhile((devEui) =>
+      desk.post('chirpstack?event=join', { deviceInfo: { devEui }, devAddr: '00189440' }),
+    );
+  });
+
+  it('is taken out also where its pump is set up anew before', async () => {
+    await meanwhile(() => setUp('chirpstack'));
+  });
+
   it('is taken out where the new one has no DevEUI, and its pump is told nothing more', async () => {
     await replaceBoard(randomMac());
     await soon(() => queue(old).length === 0);

@@ -4,9 +4,9 @@ import type { Clock } from '../../../../kit/time/clock.ts';
 import { pumpWords } from '../../../direct/push-form.ts';
 import type { LivePublisher } from '../../../live-publisher.ts';
 import { takeAck } from '../../../pump-commands/deliver-commands.ts';
-import type { Receipt } from '../uplink.ts';
+import { type Receipt, readDevEui } from '../uplink.ts';
 import { findPumpOf, type PumpInUse, saveQueued } from './queries.ts';
-import { type QueuedCommand, readQueued, writeQueued } from './queued.ts';
+import { forgotten, type QueuedCommand, readQueued, writeQueued } from './queued.ts';
 
 type Deps = {
   db: Database;
@@ -33,7 +33,7 @@ export async function takeReceipt(
   const command = queued?.commands.find(({ name }) => name !== '' && names.includes(name));
   if (!pump || !queued || !command) return undefined;
   if (!isReceived) {
-    await saveQueued(deps.db.write, of.deviceId, writeQueued(undefined));
+    await forget(deps, pump);
     return 'not_received';
   }
   command.isReceived = true;
@@ -50,8 +50,12 @@ export async function takeReceipt(
 export async function takeJoin(deps: Deps, of: Of): Promise<boolean> {
   const pump = await findOwn(deps, of);
   if (!pump || !readQueued(pump.queued)?.commands.length) return false;
-  await saveQueued(deps.db.write, of.deviceId, writeQueued(undefined));
+  await forget(deps, pump);
   return true;
+}
+
+async function forget({ db }: Deps, { device_id, queued, mac_or_serial }: PumpInUse) {
+  await saveQueued(db.write, device_id, forgotten(queued, readDevEui(mac_or_serial)));
 }
 
 /**
