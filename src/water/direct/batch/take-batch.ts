@@ -12,7 +12,8 @@ import { type AnsweredReading, presentReadings } from '../../sensors/readings-an
 import type { Gateway } from '../key-check.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { Touch } from '../note-device.ts';
-import { countOf, type PushDeps, readingOf } from '../push.ts';
+import type { PushDeps } from '../push.ts';
+import { countOf, readingOf } from '../reading-of.ts';
 import { refusedFor } from '../reading-refusals.ts';
 import type { SentSignature } from '../signed/sent-signature.ts';
 import { refuseKnownReplay, takeSigned } from '../signed/take-signed.ts';
