@@ -1,26 +1,9 @@
-import type { Static } from 'typebox';
 import type { Door, KeyRefusal } from '../../db/tables/device-tables.ts';
 import { ApiError, type FieldError, failures } from '../../kit/api/failures/api-error.ts';
-import { type FaultText, fault } from '../../kit/api/failures/faults.ts';
 import { type BucketLimits, takeTokens } from '../../kit/async/token-bucket.ts';
-import { parseBoardInstant } from '../../kit/time/board-instant.ts';
 import type { Clock } from '../../kit/time/clock.ts';
-import type { ClockWatch } from '../../kit/time/clock-watch.ts';
-import { toIso } from '../../kit/time/instant.ts';
 import type { Timers } from '../../kit/time/timers.ts';
-import { secondMs } from '../../kit/time/units.ts';
-import type { Count } from '../boot-times.ts';
-import { mostAheadMs } from '../device-clock.ts';
-import { valuesOfPush } from '../reading-values.ts';
-import {
-  deviceSource,
-  type NewReading,
-  type RecordedReading,
-  type Recorder,
-} from '../record/reading.ts';
-import { futureMs, readRecordedAt } from '../recorded-at.ts';
-import type { createInstantTexts } from '../sensors/history/instant-texts.ts';
-import { presentReading } from '../sensors/reading-schema.ts';
+import type { NewReading, RecordedReading, Recorder } from '../record/reading.ts';
 import { noteOther } from '../sensors/readings-answer.ts';
 import type { Arrivals } from './arrivals/arrivals.ts';
 import type { ReadForm } from './device-form.ts';
@@ -28,12 +11,12 @@ import type { KnownDevice } from './known-device.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { createReportRefused } from './note-device.ts';
 import { type PushedFields, readPush } from './push-form.ts';
+import { findInstantFaults, type ReadingRules, readingOf, withOwnCount } from './reading-of.ts';
 import type { ReadingRefusals } from './reading-refusals.ts';
-import type { PushAnswer } from './schemas.ts';
 import type { SentSignature } from './signed/sent-signature.ts';
 import { refuseKnownReplay, takeSigned } from './signed/take-signed.ts';
 
-export type PushDeps = {
+export type PushDeps = ReadingRules & {
   devices: KnownDevices;
   recorder: Recorder;
   readingRefusals: Pick<ReadingRefusals, 'count' | 'endSeries'>;
@@ -41,13 +24,10 @@ export type PushDeps = {
   /** Called with requests that are refused for their key or signature. */
   countKeyRefusal: (deviceId: number, why: KeyRefusal) => void;
   clock: Clock;
-  clockWatch: ClockWatch;
   timers: Timers;
   pushLimits: BucketLimits;
   /** What a device may send in batches, in readings. */
   batchLimits: BucketLimits;
-  /** Age of the oldest reading that is taken, in milliseconds. */
-  retentionMs: number;
 };
 
 /** A reading as a device sent it, read. */
@@ -58,7 +38,7 @@ type PushedReading = ReadForm<PushedFields> & {
 };
 
 /** A reading that is durable, and the fields of it that were left out since they mean nothing. */
-type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
+export type Pushed = { recorded: RecordedReading; ignored: FieldError[] };
 
 /**
  * Takes a push as it was sent, by whichever door; resolves once it is durable.
@@ -97,11 +77,7 @@ async function pushReading(
   const tick = timers.now();
   if (signed) refuseKnownReplay(deps, device, signed);
   const at = deps.clock();
-  const reading = readingOf(deps, device, form, at);
-  const count = countOf(form);
-  // A board pushes when it has measured, so its count stands there now; a retry is known by it.
-  if (count)
-    reading.count = { ...count, present: reading.recordedAt === null ? count : null, paceMs: null };
+  const reading = withOwnCount(readingOf(deps, device, form, at), form);
   const wait = takeTokens(device.allowance, pushLimits, tick);
   if (wait > 0) throw failures.tooMany('This device pushes too fast.', wait);
 
@@ -111,97 +87,6 @@ async function pushReading(
   arrivals.note(device, door);
   noteOther(recorded, ignored);
   return { recorded, ignored };
-}
-
-/** @param texts shares how instants of one moment are written. */
-export function presentPushed(
-  { recorded, ignored }: Pushed,
-  texts: ReturnType<typeof createInstantTexts>,
-): Static<typeof PushAnswer> {
-  const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
-  answer.pending_commands = recorded.pending_commands;
-  if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
-  if (ignored.length > 0) answer.ignored = ignored;
-  return answer as Static<typeof PushAnswer>;
-}
-
-/** Where a reading stands in the count of its board; undefined where it does not say. */
-export function countOf({ boot, seq }: Pick<PushedFields, 'boot' | 'seq'>): Count | undefined {
-  return typeof boot === 'number' && typeof seq === 'number' ? { boot, seq } : undefined;
-}
-
-/**
- * A reading of a device as the recorder takes it.
- * @param cameAt when it came, in epoch milliseconds.
- * @throws ApiError 400 that names its instant.
- */
-export function readingOf(
-  deps: Pick<PushDeps, 'clockWatch' | 'retentionMs'>,
-  device: KnownDevice,
-  form: PushedFields,
-  cameAt: number,
-): NewReading {
-  const recordedAt = instantOf(form, deps, cameAt);
-  const isAhead = recordedAt !== null && recordedAt > deps.clockWatch.latest() + futureMs;
-  return {
-    deviceId: device.id,
-    sensorName: form.sensor_name ?? device.sensorName,
-    recordedAt,
-    ...(isAhead && { isAhead }),
-    ...(byAge(form) && { isByAge: true }),
-    // Its age counts from here if it comes again, however long it waits for its commit.
-    ...(isOfNow(form) && { takenAt: cameAt }),
-    ...valuesOfPush(form),
-    distance: form.distance_cm ?? null,
-    source: deviceSource,
-    battery: form.battery_percent ?? null,
-    signal: form.signal_dbm ?? null,
-  };
-}
-
-/**
- * The instant at which a reading was measured; null where its sender does not say.
- * @throws ApiError 400 that names `recorded_at` or `age_s`.
- */
-function instantOf(
-  { recorded_at, age_s }: Partial<PushedFields>,
-  { clockWatch, retentionMs }: Pick<PushDeps, 'clockWatch' | 'retentionMs'>,
-  cameAt: number,
-): number | null {
-  if (recorded_at || age_s === null || age_s === undefined) {
-    const rules = { clockWatch, retentionMs, aheadMs: mostAheadMs, parse: parseBoardInstant };
-    return readRecordedAt(recorded_at, rules);
-  }
-  if (age_s * secondMs > Math.min(retentionMs, cameAt)) throw wrongAge(fault('retention'));
-  return age_s === 0 ? null : Math.round(cameAt - age_s * secondMs);
-}
-
-/** Finds what is wrong with the instant of a reading of which something else is refused already. */
-export function findInstantFaults(
-  form: Partial<PushedFields>,
-  deps: Pick<PushDeps, 'clock' | 'clockWatch' | 'retentionMs'>,
-): FieldError[] {
-  try {
-    instantOf(form, deps, deps.clock());
-    return [];
-  } catch (error) {
-    if (error instanceof ApiError && error.extras.errors) return error.extras.errors;
-    throw error;
-  }
-}
-
-/** Whether a reading says how old it is, which no clock is needed for. */
-function byAge({ recorded_at, age_s }: PushedReading['form']): boolean {
-  return !recorded_at && age_s !== null && age_s !== undefined;
-}
-
-/** Whether a reading says that it is of now, and nothing else that dates it. */
-function isOfNow(form: PushedFields): boolean {
-  return byAge(form) && form.age_s === 0 && !countOf(form);
-}
-
-function wrongAge(message: FaultText): ApiError {
-  return failures.invalidField('age_s', message);
 }
 
 type Recording = { reading: NewReading; at: number; signed: SentSignature | undefined };

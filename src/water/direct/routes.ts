@@ -10,9 +10,15 @@ import { createInstantTexts } from '../sensors/history/instant-texts.ts';
 import { addBatchRoutes } from './batch/routes.ts';
 import type { DeviceDoor } from './device-door.ts';
 import { compileDeviceCheck } from './device-form.ts';
-import { presentPushed } from './push.ts';
 import { PushForm } from './push-form.ts';
-import { AckForm, PolledCommand, PollQuery, PushAnswer, presentPolled } from './schemas.ts';
+import {
+  AckForm,
+  PolledCommand,
+  PollQuery,
+  PushAnswer,
+  presentPolled,
+  presentPushed,
+} from './schemas.ts';
 import {
   readSignatures,
   type SentSignature,

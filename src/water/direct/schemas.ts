@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { FormObject, Named, RecordId } from '../../kit/api/schema/schema.ts';
+import { toIso } from '../../kit/time/instant.ts';
 import type { Delivered } from '../pump-commands/deliver-commands.ts';
 import { Command, presentCommand } from '../pump-commands/schemas.ts';
-import { Reading } from '../sensors/reading-schema.ts';
+import type { createInstantTexts } from '../sensors/history/instant-texts.ts';
+import { presentReading, Reading } from '../sensors/reading-schema.ts';
+import type { Pushed } from './push.ts';
 import { ApiKey, MacAddress } from './push-form.ts';
 
 export const PushAnswer = Named(
@@ -24,6 +27,18 @@ export const PushAnswer = Named(
     ),
   }),
 );
+
+/** @param texts shares how instants of one moment are written. */
+export function presentPushed(
+  { recorded, ignored }: Pushed,
+  texts: ReturnType<typeof createInstantTexts>,
+): Static<typeof PushAnswer> {
+  const answer: Partial<Static<typeof PushAnswer>> = presentReading(recorded, texts);
+  answer.pending_commands = recorded.pending_commands;
+  if (recorded.reported_at !== undefined) answer.reported_at = toIso(recorded.reported_at);
+  if (ignored.length > 0) answer.ignored = ignored;
+  return answer as Static<typeof PushAnswer>;
+}
 
 export const PollQuery = FormObject({ mac_address: MacAddress, api_key: ApiKey });
 

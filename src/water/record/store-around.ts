@@ -1,4 +1,5 @@
 import { countOf } from '../../kit/text/count-of.ts';
+import { BlockedError, isAboutOneRow, isBlocked } from './row-failures.ts';
 
 /**
  * How long a statement waits for a row that somebody else holds: `patient` two seconds, `hasty` hardly
@@ -33,12 +34,6 @@ const leftAloneMs = 1000;
 const forgottenAfterMs = 60_000;
 /** Longest search for what is blocked; devices whose readings are not stored by then are to send them again. */
 const longestSearchMs = 5000;
-
-/** Somebody else's transaction holds rows of the device. */
-export class BlockedError extends Error {
-  /** SQLSTATE `lock_not_available`. */
-  readonly code = '55P03';
-}
 
 /**
  * Stores batches around what cannot be stored. A row at fault fails alone, found by halves. Where a
@@ -169,21 +164,4 @@ function halvesBySender<T>(items: T[], devicesOf: (item: T) => number[]): [T[], 
   if (senders.size === 1) return halves(items);
   const first = new Set([...senders].slice(0, senders.size >> 1));
   return splitBy(items, (item) => first.has(senderOf(item)));
-}
-
-function isBlocked(error: unknown): boolean {
-  return (error as { code?: unknown }).code === '55P03';
-}
-
-/**
- * Whether a failure can lie in a row (a constraint, a value that the engine refuses), rather than in
- * the storage as a whole, where trying the halves would only ask a sick disk again and again.
- * PostgreSQL: SQLSTATE classes 22 and 23; SQLite: constraint, mismatch, too big; ours: packed readings that cannot
- * be opened.
- */
-export function isAboutOneRow(error: unknown): boolean {
-  const code = (error as { code?: string } | undefined)?.code ?? '';
-  return /^(22|23)|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)|^(DAMAGED_READINGS|BATCH_STEP_FAILED)$/.test(
-    code,
-  );
 }

@@ -18,7 +18,8 @@ import { type Batch, type BatchOutcome, type Commit, outcomesOf, storedOf } from
 import { createFindBlocked } from './postgres/find-blocked.ts';
 import { createPostgresCommit } from './postgres/postgres-commit.ts';
 import type { NewReading, SignedMessage } from './reading.ts';
-import { BlockedError, createStoreAround, type Patience } from './store-around.ts';
+import { BlockedError } from './row-failures.ts';
+import { createStoreAround, type Patience } from './store-around.ts';
 import { storeWithoutFaults } from './store-without-faults.ts';
 
 /** What became of a reading: `refused` for what it says, `failed` because storage could not take it. */

@@ -1,6 +1,6 @@
 import type { TakenPart } from './batch-items.ts';
 import type { NewReading, SignedMessage } from './reading.ts';
-import { isAboutOneRow } from './store-around.ts';
+import { isAboutOneRow } from './row-failures.ts';
 
 type FaultDeps = {
   /** Looks whether a message could be stored, without storing it. @throws where it could not. */

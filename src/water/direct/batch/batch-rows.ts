@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from '../../../kit/api/failures/api-error.ts';
 import type { NewReading, RecordedReading } from '../../record/reading.ts';
-import { isAboutOneRow } from '../../record/store-around.ts';
+import { isAboutOneRow } from '../../record/row-failures.ts';
 import type { KnownDevice } from '../known-device.ts';
 import type { BatchReading } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { Count } from '../../boot-times.ts';
 import type { NewReading } from '../../record/reading.ts';
 import type { KnownDevice } from '../known-device.ts';
-import { countOf } from '../push.ts';
+import { countOf } from '../reading-of.ts';
 import type { BatchHead, BatchReading } from './schemas.ts';
 
 type Counted = { form: BatchReading; device: KnownDevice; reading: NewReading };

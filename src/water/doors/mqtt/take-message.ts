@@ -8,7 +8,7 @@ import type { DeviceDoor, Identified } from '../../direct/device-door.ts';
 import type { PublishDeps } from '../../live-publisher.ts';
 import { takeAck } from '../../pump-commands/deliver-commands.ts';
 import { findAcknowledged } from '../../pump-commands/queries.ts';
-import { isAboutOneRow } from '../../record/store-around.ts';
+import { isAboutOneRow } from '../../record/row-failures.ts';
 import type { Outcome } from './message.ts';
 import type { ObserveMessage } from './observe-mqtt.ts';
 import { door, failureOf, readPayload, type Speaker, takeReadings } from './take-readings.ts';
