@@ -5,6 +5,7 @@ import {
   Amount,
   ConfigError,
   Count,
+  requireUrl,
   Secret,
   type SettingsOf,
   Text,
@@ -114,9 +115,7 @@ export function readAccounts(env: AccountEnvironment) {
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: AccountEnvironment): void {
-  if (SMTP_URL !== undefined && !URL.parse(SMTP_URL)?.hostname) {
-    throw new ConfigError(`SMTP_URL ${wrongSmtpUrl}`);
-  }
+  requireUrl('SMTP_URL', SMTP_URL, wrongSmtpUrl);
   if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
     throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
   }
@@ -130,11 +129,8 @@ function refuseSmsWithoutKey({
   if (RESET_DELIVERY === 'sms' && ACCOUNT_SMS_KEY === undefined) {
     throw new ConfigError('ACCOUNT_SMS_KEY is required where RESET_DELIVERY is sms');
   }
-  if (ACCOUNT_SMS_BASE === undefined) return;
-  if (!URL.parse(ACCOUNT_SMS_BASE)?.hostname) {
-    throw new ConfigError(`ACCOUNT_SMS_BASE ${wrongSmsBase}`);
-  }
-  if (ACCOUNT_SMS_KEY === undefined) {
+  requireUrl('ACCOUNT_SMS_BASE', ACCOUNT_SMS_BASE, wrongSmsBase);
+  if (ACCOUNT_SMS_BASE !== undefined && ACCOUNT_SMS_KEY === undefined) {
     throw new ConfigError('ACCOUNT_SMS_KEY is required where ACCOUNT_SMS_BASE is set');
   }
 }
