@@ -33,7 +33,11 @@ export const accountSettings = {
       'x-message': wrongSmtpUrl,
     },
   ),
-  MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),
+  MAIL_FROM: TextOr(
+    'Kisima <no-reply@localhost>',
+    'Sender of e-mails: an address of your domain, where the mail server is not of this machine.',
+    { minLength: 3 },
+  ),
   ACCOUNT_SMS_KEY: Secret(
     'API key of the SMS account of the operator that sends codes to sign in by phone number and to reset ' +
       'passwords, and for RESET_DELIVERY=sms. Without it, or with no provider but the simulator, accounts have no phone number.',
