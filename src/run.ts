@@ -14,6 +14,7 @@ import { isStorageAway } from './db/storage-away.ts';
 import { Components } from './kit/async/components.ts';
 import type { App } from './kit/http/app.ts';
 import { followConnections } from './kit/http/connections/http-server.ts';
+import { isLoopbackUrl } from './kit/http/host-check.ts';
 import { type Ids, randomIds } from './kit/ids.ts';
 import { isRefusal, reasonOf } from './kit/refusal.ts';
 import { StartError } from './kit/start-error.ts';
@@ -73,6 +74,7 @@ export async function runServer(given: Config, overrides: Overrides = {}): Promi
       stop: db.notices.stop,
     });
     warnOfStrangers(config, log);
+    warnOfSender(config, log);
     for (const misspelt of config.misspelt) {
       log.warn(misspelt, 'nothing reads this variable; a setting has nearly that name');
     }
@@ -144,6 +146,16 @@ function warnOfStrangers({ databaseUrl, databaseReplica, databaseCaFile }: Confi
     if (url === undefined || !isUnverified({ url, caFile })) continue;
     log.warn({ setting }, 'nobody checks the certificate of the database: use sslmode=verify-full');
   }
+}
+
+/** The default is of this machine: other mail servers refuse what comes from there, or lose it. */
+function warnOfSender({ reset: { smtpUrl, mailFrom } }: Config, log: Logger) {
+  const server = smtpUrl === undefined ? null : URL.parse(smtpUrl);
+  if (!server || isLoopbackUrl(server) || !/@localhost>?$/.test(mailFrom)) return;
+  log.warn(
+    { setting: 'MAIL_FROM' },
+    'mail from localhost is refused by others: name a sender of your domain',
+  );
 }
 
 /**

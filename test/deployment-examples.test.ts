@@ -40,6 +40,16 @@ describe('the examples', () => {
     assert.equal(settings['TRUST_PROXY'], proxy?.[1]);
   });
 
+  it('give one process in a container a sender, one name for its certificate, and the age of its dumps', () => {
+    const block = /^x-settings: .*\n((?: {2}.*\n)+)/m.exec(alone)?.[1] ?? '';
+    for (const name of ['MAIL_FROM', 'ACCOUNT_SMS_KEY'])
+      assert.match(block, new RegExp(`^  ${name}: `, 'm'));
+    assert.match(alone, /^ {6}DOMAIN: \$\{DOMAIN:-\$\{ALLOWED_HOSTS:-localhost\}\}/m);
+    const dumps = alone.slice(alone.indexOf('\n  postgres-backup:'));
+    assert.match(dumps, /^ {4}volumes: \["data:\/var\/lib\/kisima", "backups:\/backups"\]$/m);
+    assert.match(dumps, /&& mv .* && touch \/var\/lib\/kisima\/last-backup /);
+  });
+
   it('let no log of a container grow without end, and each process end by itself', () => {
     for (const text of [alone, compose]) {
       const services = text.slice(text.indexOf('\nservices:'), text.indexOf('\nnetworks:'));

@@ -18,6 +18,7 @@ describe('the example of a backup of PostgreSQL', () => {
     await writeProgram('pg_dump', [
       `printf '%s\\n' "$3" > "$OUT/seen"`,
       `printf '%s\\n' "$\{PGPASSWORD-none}" > "$OUT/password"`,
+      `printf '%s %s\\n' "$\{PGSSLROOTCERT-none}" "$\{PGSSLMODE-none}" > "$OUT/tls"`,
       `echo > "$\{2#--file=}"`,
     ]);
     await writeProgram('pg_restore', []);
@@ -28,12 +29,12 @@ describe('the example of a backup of PostgreSQL', () => {
     await writeFile(join(folder, 'bin', name), ['#!/bin/sh', ...lines, ''].join('\n'));
     await chmod(join(folder, 'bin', name), 0o755);
   };
-  const back = async (DATABASE_URL: string) => {
+  const back = async (DATABASE_URL: string, more: Record<string, string> = {}) => {
     const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
-    const env = { PATH, DATABASE_URL, DATA_DIR: join(folder, 'data'), OUT: folder };
+    const env = { PATH, DATABASE_URL, DATA_DIR: join(folder, 'data'), OUT: folder, ...more };
     await execa('/bin/bash', ['-euc', script], { env, extendEnv: false });
     const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trimEnd();
-    return { seen: await read('seen'), password: await read('password') };
+    return { seen: await read('seen'), password: await read('password'), tls: await read('tls') };
   };
 
   for (const [url, seen, password] of [
@@ -59,9 +60,25 @@ describe('the example of a backup of PostgreSQL', () => {
     ['postgres://k@db/k?sslpassword=x', 'postgres://k@db/k?sslpassword=x', 'none'],
   ] as const) {
     it(`shows nobody a password: ${url}`, async () => {
-      assert.deepEqual(await back(url), { seen: `--dbname=${seen}`, password });
+      const { tls: _, ...given } = await back(url);
+      assert.deepEqual(given, { seen: `--dbname=${seen}`, password });
       assert.match((await readdir(join(folder, 'dumps'))).join(), /^kisima-\w+\.dump/);
       assert.deepEqual(await readdir(join(folder, 'data')), ['last-backup']);
+    });
+  }
+
+  const known = '/etc/ssl/certs/ca-certificates.crt';
+  for (const [url, caFile, tls] of [
+    ['postgres://k:p@db/k?sslmode=verify-full', '', `${known} none`],
+    ['postgres://k:p@db/k?password=q&sslmode=verify-ca', '', `${known} none`],
+    ['postgres://k:p@db/k?sslmode=require', '', 'none none'],
+    ['postgres://k:p@db/k', '', 'none none'],
+    ['postgres://k:p@db/k', '/etc/kisima/ca.pem', '/etc/kisima/ca.pem verify-full'],
+    ['postgres://k:p@db/k?sslmode=verify-full', '/a b/ca.pem', '/a b/ca.pem verify-full'],
+  ] as const) {
+    it(`checks the certificate of the server as Kisima does: ${url} ${caFile}`, async () => {
+      const more = caFile === '' ? {} : { DATABASE_CA_FILE: caFile };
+      assert.equal((await back(url, more)).tls, tls);
     });
   }
 });

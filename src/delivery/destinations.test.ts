@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createDestinations, isPublicAddress, type Resolve } from './destinations.ts';
+import { createDestinations, isPublicAddress } from './destinations.ts';
+import type { Resolve } from './resolve.ts';
 
 const found = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));

@@ -1,16 +1,9 @@
-import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { failures } from '../kit/api/failures/api-error.ts';
 import { type FaultText, fault } from '../kit/api/failures/faults.ts';
 import { isLoopback } from '../kit/http/host-check.ts';
-
-/** Resolves names to addresses; the system's resolver unless a test passes another. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
+import { createDnsResolve, createSystemResolve, type Resolve } from './resolve.ts';
 
 export type Destinations = {
   /**
@@ -21,6 +14,10 @@ export type Destinations = {
   /** Resolves a name to addresses that may be connected to: the checked address is the one used. */
   lookup: LookupFunction;
 };
+
+/** Of the whole process, whose threads they spare. Names of private addresses are often known to the system alone. */
+const resolveBySystem = createSystemResolve();
+const resolveByDns = createDnsResolve();
 
 /** All of IPv6 that is assigned to hosts. */
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -43,7 +40,7 @@ export function createDestinations(options: {
   allowPrivate: boolean;
   resolve?: Resolve;
 }): Destinations {
-  const { allowPrivate, resolve = systemLookup } = options;
+  const { allowPrivate, resolve = allowPrivate ? resolveBySystem : resolveByDns } = options;
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
 
   return {

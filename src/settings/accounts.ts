@@ -5,6 +5,7 @@ import {
   Amount,
   ConfigError,
   Count,
+  requireUrl,
   Secret,
   type SettingsOf,
   Text,
@@ -32,7 +33,11 @@ export const accountSettings = {
       'x-message': wrongSmtpUrl,
     },
   ),
-  MAIL_FROM: TextOr('Kisima <no-reply@localhost>', 'Sender of e-mails.', { minLength: 3 }),
+  MAIL_FROM: TextOr(
+    'Kisima <no-reply@localhost>',
+    'Sender of e-mails: an address of your domain, where the mail server is not of this machine.',
+    { minLength: 3 },
+  ),
   ACCOUNT_SMS_KEY: Secret(
     'API key of the SMS account of the operator that sends codes to sign in by phone number and to reset ' +
       'passwords, and for RESET_DELIVERY=sms. Without it, or with no provider but the simulator, accounts have no phone number.',
@@ -114,9 +119,7 @@ export function readAccounts(env: AccountEnvironment) {
 }
 
 function refuseMailWithoutServer({ RESET_DELIVERY, SMTP_URL }: AccountEnvironment): void {
-  if (SMTP_URL !== undefined && !URL.parse(SMTP_URL)?.hostname) {
-    throw new ConfigError(`SMTP_URL ${wrongSmtpUrl}`);
-  }
+  requireUrl('SMTP_URL', SMTP_URL, wrongSmtpUrl);
   if (RESET_DELIVERY === 'email' && SMTP_URL === undefined) {
     throw new ConfigError('SMTP_URL is required where RESET_DELIVERY is email');
   }
@@ -130,11 +133,8 @@ function refuseSmsWithoutKey({
   if (RESET_DELIVERY === 'sms' && ACCOUNT_SMS_KEY === undefined) {
     throw new ConfigError('ACCOUNT_SMS_KEY is required where RESET_DELIVERY is sms');
   }
-  if (ACCOUNT_SMS_BASE === undefined) return;
-  if (!URL.parse(ACCOUNT_SMS_BASE)?.hostname) {
-    throw new ConfigError(`ACCOUNT_SMS_BASE ${wrongSmsBase}`);
-  }
-  if (ACCOUNT_SMS_KEY === undefined) {
+  requireUrl('ACCOUNT_SMS_BASE', ACCOUNT_SMS_BASE, wrongSmsBase);
+  if (ACCOUNT_SMS_BASE !== undefined && ACCOUNT_SMS_KEY === undefined) {
     throw new ConfigError('ACCOUNT_SMS_KEY is required where ACCOUNT_SMS_BASE is set');
   }
 }

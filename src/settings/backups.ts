@@ -1,4 +1,6 @@
-import { Amount, Secret, type SettingsOf, Text, TextOr } from './setting-types.ts';
+import { Amount, requireUrl, Secret, type SettingsOf, Text, TextOr } from './setting-types.ts';
+
+const wrongEndpoint = 'must be an address without a path, such as https://s3.example.org';
 
 /** For `kisima backup --to s3://bucket/prefix`. */
 export const backupSettings = {
@@ -6,7 +8,7 @@ export const backupSettings = {
     'Where the S3 service is, such as `https://s3.eu-west-1.amazonaws.com`; by default that of Amazon in `S3_REGION`.',
     {
       pattern: '^https?://[^\\s/?#@]+/?$',
-      'x-message': 'must be an address without a path, such as https://s3.example.org',
+      'x-message': wrongEndpoint,
     },
   ),
   S3_REGION: TextOr('us-east-1', 'Region that requests are signed for.', {
@@ -29,7 +31,9 @@ export const backupSettings = {
   ),
 };
 
+/** @throws ConfigError where the address is none. */
 export function readBackups(env: SettingsOf<typeof backupSettings>) {
+  requireUrl('S3_ENDPOINT', env.S3_ENDPOINT, wrongEndpoint);
   return {
     s3: {
       endpoint: env.S3_ENDPOINT,

@@ -3,10 +3,13 @@ import {
   ConfigError,
   Count,
   OptionalCount,
+  requireUrl,
   Secret,
   type SettingsOf,
   Text,
 } from './setting-types.ts';
+
+const wrongBroker = 'must be an address such as mqtts://user:password@broker.example.org:8883';
 
 export const mqttSettings = {
   MQTT_PORT: OptionalCount(
@@ -26,7 +29,7 @@ export const mqttSettings = {
     'mqtt://… or mqtts://… of an external broker, in place of the embedded one, with user and password.',
     {
       pattern: '^(mqtts?|wss?)://[^\\s/?#]+',
-      'x-message': 'must be an address such as mqtts://user:password@broker.example.org:8883',
+      'x-message': wrongBroker,
     },
   ),
   MQTT_CLIENT_NAME: Text(
@@ -49,6 +52,7 @@ type MqttEnvironment = SettingsOf<typeof mqttSettings>;
 export function readMqtt(env: MqttEnvironment) {
   const { MQTT_PORT: port, MQTT_URL: url, MQTT_CONNECTIONS: connections } = env;
   const tls = readTls(env);
+  requireUrl('MQTT_URL', url, wrongBroker);
   if (url !== undefined && (port !== undefined || tls)) {
     throw new ConfigError(
       'MQTT_URL is an external broker, MQTT_PORT and MQTT_TLS_PORT are the embedded one: set one of the two',

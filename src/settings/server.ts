@@ -1,6 +1,15 @@
 import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import { OneOf } from '../kit/api/schema/schema.ts';
-import { Amount, Count, type SettingsOf, Text, TextOr } from './setting-types.ts';
+import {
+  Amount,
+  ConfigError,
+  Count,
+  requireUrl,
+  type SettingsOf,
+  Text,
+  TextOr,
+} from './setting-types.ts';
 
 const hostPattern = String.raw`(\*|\.?[\w-]+(\.[\w-]+)*)`;
 const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
@@ -8,6 +17,11 @@ const hostPatterns = `^ *${hostPattern}( *, *${hostPattern})* *$`;
 // In the form of browsers (RFC 6454, section 6.1). `null` is refused: it stands for any page in a sandbox.
 const originPattern = String.raw`[A-Za-z][\w+.-]*://([\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\])(:\d{1,5})?`;
 const originPatterns = `^ *${originPattern}( *, *${originPattern})* *$`;
+
+const wrongPublicUrl = 'must be an address without a path, such as https://tanks.example.org';
+
+const wrongProxies =
+  'must be false, a number of proxies, or addresses such as 10.0.0.1, 10.1.0.0/16';
 
 export const serverSettings = {
   HOST: TextOr('127.0.0.1', 'Address to listen on.', { minLength: 1 }),
@@ -24,7 +38,7 @@ export const serverSettings = {
     'Address by which people reach this server, such as `https://tanks.example.org`: for links in notifications, which have none without it.',
     {
       pattern: '^https?://[^\\s/?#]+/?$',
-      'x-message': 'must be an address without a path, such as https://tanks.example.org',
+      'x-message': wrongPublicUrl,
     },
   ),
   TRUST_PROXY: TextOr(
@@ -32,7 +46,7 @@ export const serverSettings = {
     'Whose X-Forwarded-For is believed: `false`, a number of proxies, or their addresses.',
     {
       pattern: '^(false|\\d{1,2}|[0-9a-fA-F.:/, ]+)$',
-      'x-message': 'must be false, a number of proxies, or addresses such as 10.0.0.1, 10.1.0.0/16',
+      'x-message': wrongProxies,
     },
   ),
   CORS_ORIGINS: Text(
@@ -75,7 +89,9 @@ export const serverSettings = {
 
 type ServerEnvironment = SettingsOf<typeof serverSettings>;
 
+/** @throws ConfigError where an address or a network is none. */
 export function readServer(env: ServerEnvironment) {
+  requireUrl('PUBLIC_URL', env.PUBLIC_URL, wrongPublicUrl);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -98,11 +114,23 @@ function readAllowedHosts({ ALLOWED_HOSTS = '', HOST }: ServerEnvironment): stri
   return names.filter((name) => name !== '');
 }
 
-type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+/** Tells whether whoever connects from an address is believed; the first hop is 0. */
+type TrustProxy = (address: string, hop: number) => boolean;
 
-function readTrustProxy(text: string): TrustProxy {
+function readTrustProxy(text: string): TrustProxy | false {
   if (text === 'false') return false;
-  if (!/^\d+$/.test(text)) return text.split(',').map((address) => address.trim());
+  if (!/^\d{1,2}$/.test(text)) return trustAddresses(text);
   const proxies = Number(text);
   return (_address, hop) => hop < proxies;
+}
+
+function trustAddresses(text: string): TrustProxy {
+  const addresses = text.split(',').map((address) => address.trim());
+  const areAll = addresses.every((each) => isIP(each.replace(/\/.*$/, '')) !== 0);
+  try {
+    if (areAll) return proxyAddress.compile(addresses);
+  } catch {
+    // The part behind a slash is no mask.
+  }
+  throw new ConfigError(`TRUST_PROXY ${wrongProxies}`);
 }

@@ -32,6 +32,11 @@ export const Amount = (
 /** The environment is wrong; `message` is one line for each wrong variable. */
 export class ConfigError extends SettingError {}
 
+/** @throws ConfigError where a URL fits its pattern and is none, as one with the port 99999. */
+export function requireUrl(name: string, url: string | undefined, wrong: string): void {
+  if (url !== undefined && !URL.parse(url)?.hostname) throw new ConfigError(`${name} ${wrong}`);
+}
+
 /** A setting that leads to another machine without encryption, and the remedy. */
 export type PlainLink = { setting: string; remedy: string };
 

@@ -65,7 +65,9 @@ export const smsSettings = {
   ),
   WEBHOOKS_ALLOW_PRIVATE: OneOf(['true', 'false'], {
     default: 'false',
-    description: 'Whether webhooks may go to private and loopback addresses.',
+    description:
+      'Whether webhooks may go to private and loopback addresses. Then their names are also looked up in the file ' +
+      'of hosts, one at a time; else DNS alone is asked.',
   }),
 };
 

@@ -4,6 +4,7 @@ import {
   ConfigError,
   Count,
   OptionalCount,
+  requireUrl,
   type SettingsOf,
   Text,
   TextOr,
@@ -71,6 +72,8 @@ export const deviceSettings = {
   ),
 };
 
+const wrongTiles = 'must be an address with {z}, such as https://tiles.example.org/{z}/{x}/{y}.png';
+
 export const dashboardSettings = {
   STREAMS_PER_ACCOUNT: Count('Streams of live events of one account at once.', 10, 1, 1000),
   STREAMS_PER_ADDRESS: Count('Streams of live events of one address at once.', 200, 1, 30_000),
@@ -79,7 +82,7 @@ export const dashboardSettings = {
     'Address of map tiles with {z}, {x} and {y}; without it the map shows the outline of Kenya.',
     {
       pattern: '^https?://[^\\s]*\\{z\\}[^\\s]*$',
-      'x-message': 'must be an address with {z}, such as https://tiles.example.org/{z}/{x}/{y}.png',
+      'x-message': wrongTiles,
     },
   ),
   MAP_ATTRIBUTION: TextOr('', 'Whom the map names for its tiles, as their terms ask for.'),
@@ -117,7 +120,9 @@ function refuseReadingsWithoutRollups(env: DeviceEnvironment): void {
   }
 }
 
+/** @throws ConfigError where the address of tiles is none. */
 export function readDashboard(env: SettingsOf<typeof dashboardSettings>) {
+  requireUrl('MAP_TILES', env.MAP_TILES, wrongTiles);
   return {
     streams: {
       perAccount: env.STREAMS_PER_ACCOUNT,

@@ -7,7 +7,7 @@ type LogOptions = {
   /** Client data in the log: account and address, the account alone, or neither. */
   clients: 'full' | 'account' | 'none';
   /** Proxies whose `X-Forwarded-For` is trusted, as in the framework. */
-  trustProxy: false | string[] | ((address: string, hop: number) => boolean);
+  trustProxy: false | ((address: string, hop: number) => boolean);
 };
 
 /**
@@ -38,10 +38,9 @@ export function logRequests(log: Logger, { clients, trustProxy }: LogOptions): A
 
 /** Finds the address of a request's client as the framework's `request.ip` does. */
 function createAddressReader(trustProxy: LogOptions['trustProxy']) {
-  const trust = Array.isArray(trustProxy) ? proxyAddress.compile(trustProxy) : trustProxy;
   return (from: Answered['from']): string | undefined => {
-    const address = trust
-      ? proxyAddress(from as IncomingMessage, trust)
+    const address = trustProxy
+      ? proxyAddress(from as IncomingMessage, trustProxy)
       : from.socket.remoteAddress;
     // A socket of both IP versions shows an address of version 4 so.
     return address?.replace(/^::ffff:(?=[\d.]+$)/, '');

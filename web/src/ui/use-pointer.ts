@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** With what a person points here: hints name that alone. */
 type Pointer = 'touch' | 'mouse';
@@ -8,7 +8,8 @@ export function usePointer(): Pointer {
   const [pointer, setPointer] = useState<Pointer>(() =>
     matchMedia('(pointer: coarse)').matches ? 'touch' : 'mouse',
   );
-  useEffect(() => {
+  // Before the hint is painted: it would else miss a move that comes right after.
+  useLayoutEffect(() => {
     const note = ({ pointerType }: PointerEvent) =>
       setPointer(pointerType === 'mouse' ? 'mouse' : 'touch');
     const events = ['pointerdown', 'pointermove'] as const;
