@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { nearestTown } from '../kit/towns/towns.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -52,6 +53,7 @@ export function DevicesMap() {
         toBePlaced ? { href: '/map', label: say.title() } : { href: '/more', label: say.back() }
       }
     >
+      {known.value ? <TanksStanding /> : <TanksComing />}
       {known.value && places.length === 0 && !toBePlaced && (
         <Notice kind="info">{say.none()}</Notice>
       )}

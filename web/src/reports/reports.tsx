@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { tankOption } from '../tank-view/tank-option.ts';
-import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Folded } from '../ui/folded.tsx';
@@ -45,7 +45,7 @@ export function Reports() {
         )
       }
     >
-      {!tanks && <TanksComing />}
+      {tanks ? <TanksStanding /> : <TanksComing />}
       {tanks && !tank && (
         <div class="card stack">
           <p>{say.noDevice()}</p>
