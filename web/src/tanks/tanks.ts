@@ -16,6 +16,7 @@ import {
   withLatches,
   withReading,
 } from './apply-event.ts';
+import { createCounting } from './count-together.ts';
 import { createGathering } from './gather.ts';
 import { cutToKeep, type KnownTanks } from './kept-tanks.ts';
 import { hasSeveralNameless } from './nameless.ts';
@@ -127,7 +128,9 @@ export function keepTanks(hasTanks: ReadonlySignal<boolean>): void {
     changedSince.add(device.id);
     changeSoon(device.id, (tank) => withDevice(tank, device));
   });
-  for (const event of ['alerts-read', 'devices', 'reset'] as const) {
+  const countRead = createCounting({ ofDevice: countUnread, ofAll: loadTanks });
+  onLive('alerts-read', ({ device_id }) => countRead(device_id));
+  for (const event of ['devices', 'reset'] as const) {
     onLive(event, () => void loadTanks());
   }
   effect(() => {
