@@ -16,6 +16,7 @@ const texts = {
     all: 'Choose all of this list',
     sum: /^\d+ tanks$/,
     whole: '130 tanks',
+    noPlace: /^No device has a place yet/,
     retry: 'Try again',
   },
   sw: {
@@ -24,6 +25,7 @@ const texts = {
     all: 'Chagua vyote vya orodha hii',
     sum: /^Matangi \d+$/,
     whole: 'Matangi 130',
+    noPlace: /^Hakuna kifaa chenye mahali/,
     retry: 'Jaribu tena',
   },
 };
@@ -38,11 +40,12 @@ describeByTurns('sqlite', 'a fleet of which a browser keeps a part', (engine) =>
     const body = ['mac,name', ...lines].join('\n');
     const headers = { 'content-type': 'text/csv' };
     await server.request('POST', '/api/imports', { token, body, headers });
-    const count = async () =>
-      ((await server.request('GET', '/api/tanks', { token })).body as unknown[]).length;
-    await until(async () => (await count()) === fleetSize);
+    await until(async () => (await tanksOf(token)).length === fleetSize);
     return token;
   };
+  const tanksOf = async (token: string) =>
+    (await server.request('GET', '/api/tanks', { token })).body as { device_id: string }[];
+  const lastOf = async (token: string) => (await tanksOf(token)).at(-1)?.device_id ?? '';
 
   for (const [screen, language] of inTurn(0, [
     ['phone', 'sw'],
@@ -78,6 +81,14 @@ describeByTurns('sqlite', 'a fleet of which a browser keeps a part', (engine) =>
         await page.goto(path);
         await assertPart();
       }
+      // No screen says of those that are still to come that there are none, or shows another one instead.
+      await page.goto('/map');
+      await assertPart();
+      assert.equal(await page.getByText(say.noPlace).count(), 0);
+      await page.goto(`/reports?device=${await lastOf(token)}`);
+      await assertPart();
+      assert.equal(await page.getByText('Tank 0').count(), 0);
+      await page.goto('/fleet');
       held.resolve();
       await page.getByRole('alert').waitFor();
       await assertPart();

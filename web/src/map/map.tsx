@@ -5,6 +5,7 @@ import type { Tank } from '../api/operations.ts';
 import { nearestTown } from '../kit/towns/towns.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -54,7 +55,7 @@ export function DevicesMap() {
       }
     >
       {known.value ? <TanksStanding /> : <TanksComing />}
-      {known.value && places.length === 0 && !toBePlaced && (
+      {known.value && !partOf(known.value) && places.length === 0 && !toBePlaced && (
         <Notice kind="info">{say.none()}</Notice>
       )}
       {places.length > 0 && !toBePlaced && (
