@@ -17,11 +17,13 @@ type Props = {
   view: FleetView;
   onSort: (column: Column) => void;
   chosen: Chosen;
+  mayChooseAll: boolean;
   onChoose: (rows: readonly TankLine[], isWanted: boolean) => void;
 };
 
 /** The table, which draws only the visible lines; screen readers get the full count. */
-export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Props) {
+export function FleetTable(props: Props) {
+  const { rows, columns, view, onSort, chosen, mayChooseAll, onChoose } = props;
   const now = useNow();
   const isAllChosen = rows.every((row) => isChosen(chosen, row));
   const lines = useLines(rows.length, lineHeight());
@@ -31,14 +33,16 @@ export function FleetTable({ rows, columns, view, onSort, chosen, onChoose }: Pr
         <thead>
           <tr>
             <th scope="col" class="fleet-choice">
-              <label class="fleet-check">
-                <input
-                  type="checkbox"
-                  aria-label={say.chooseAll()}
-                  checked={isAllChosen}
-                  onChange={() => onChoose(rows, !isAllChosen)}
-                />
-              </label>
+              {mayChooseAll && (
+                <label class="fleet-check">
+                  <input
+                    type="checkbox"
+                    aria-label={say.chooseAll()}
+                    checked={isAllChosen}
+                    onChange={() => onChoose(rows, !isAllChosen)}
+                  />
+                </label>
+              )}
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" aria-sort={sortOf(view, column)}>

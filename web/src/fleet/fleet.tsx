@@ -5,7 +5,8 @@ import { call } from '../api/call.ts';
 import { withQuery } from '../kit/with-query.ts';
 import { profile } from '../session/profile.ts';
 import type { TankLine } from '../tank-view/tank-lines.ts';
-import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/files.ts';
@@ -39,6 +40,8 @@ export function Fleet() {
   const sortBy = (column: Column) =>
     show({ sortBy: column, isDescending: view.sortBy === column && !view.isDescending });
   const tanks = known.value?.tanks;
+  // Of a part there is no count, no file and no choice of all: it would pass for the fleet.
+  const isWhole = partOf(known.value) === undefined;
   const groups = useLoad((signal) => call('GET /api/groups.php?action=list', { signal }), []);
   const isWaiting = view.group !== undefined && groups.isLoading && !groups.data;
   const rows = isWaiting ? undefined : tanks && fleetRows(tanks, view, groups.data);
@@ -101,16 +104,19 @@ export function Fleet() {
       <FailureNotice failure={groups.failure} retry={groups.reload} />
       {rows && tanks ? (
         <>
-          <div class="row row-apart">
-            <p class="faint" role="status">
-              {say.count({ count: rows.length })}
-            </p>
-            {rows.length > 0 && (
-              <Button onClick={() => saveFile('kisima-devices.csv', csvOf(rows))}>
-                {say.save()}
-              </Button>
-            )}
-          </div>
+          <TanksStanding />
+          {isWhole && (
+            <div class="row row-apart">
+              <p class="faint" role="status">
+                {say.count({ count: rows.length })}
+              </p>
+              {rows.length > 0 && (
+                <Button onClick={() => saveFile('kisima-devices.csv', csvOf(rows))}>
+                  {say.save()}
+                </Button>
+              )}
+            </div>
+          )}
           {marked && (
             <ChosenBar
               rows={marked}
@@ -127,6 +133,7 @@ export function Fleet() {
               view={view}
               onSort={sortBy}
               chosen={chosen}
+              mayChooseAll={isWhole}
               onChoose={choose}
             />
           ) : (

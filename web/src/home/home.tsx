@@ -5,11 +5,12 @@ import { Invitations } from '../people/invitations/invitations.tsx';
 import { hasWater } from '../session/profile.ts';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import type { TankLine } from '../tank-view/tank-lines.ts';
-import { type KnownTanks, known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { type KnownTanks, partOf } from '../tanks/kept-tanks.ts';
+import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/form/field.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { FailureNotice, NotKept } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say as sayUi } from '../ui/words.ts';
@@ -37,7 +38,7 @@ function Tanks() {
         </a>
       }
     >
-      <LoadState isKnown={tanks !== undefined} />
+      {tanks ? <TanksStanding /> : <TanksComing />}
       <Invitations />
       {tanks && tanks.tanks.length > 0 && <NobodyNotified />}
       {tanks && isOld(tanks, now) && (
@@ -46,13 +47,6 @@ function Tanks() {
       {tanks && (tanks.tanks.length === 0 ? <NoDevice /> : <Cards tanks={tanks} now={now} />)}
     </Page>
   );
-}
-
-/** Why the newest tanks are not there: without a network the banner says so, and the known ones stay. */
-function LoadState({ isKnown }: { isKnown: boolean }) {
-  if (connection.value === 'offline') return isKnown ? null : <NotKept />;
-  if (tanksFailure.value) return <FailureNotice failure={tanksFailure.value} retry={loadTanks} />;
-  return isKnown ? null : <p role="status">{sayUi.loading()}</p>;
 }
 
 function isOld({ asOf }: KnownTanks, now: number): boolean {
@@ -79,7 +73,8 @@ const many = 8;
 /** Cards drawn at once: more would make an old phone slow. */
 const pageSize = 60;
 
-function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
+function Cards({ tanks: known, now }: { tanks: KnownTanks; now: number }) {
+  const { tanks } = known;
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(pageSize);
   const cards = homeCards(tanks, search);
@@ -88,7 +83,7 @@ function Cards({ tanks: { tanks }, now }: { tanks: KnownTanks; now: number }) {
     <>
       {all.length >= many && (
         <>
-          <Sums cards={all} />
+          {!partOf(known) && <Sums cards={all} />}
           <Field
             label={say.search()}
             name="q"

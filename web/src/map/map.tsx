@@ -4,6 +4,8 @@ import { call } from '../api/call.ts';
 import type { Tank } from '../api/operations.ts';
 import { nearestTown } from '../kit/towns/towns.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -52,7 +54,8 @@ export function DevicesMap() {
         toBePlaced ? { href: '/map', label: say.title() } : { href: '/more', label: say.back() }
       }
     >
-      {known.value && places.length === 0 && !toBePlaced && (
+      {known.value ? <TanksStanding /> : <TanksComing />}
+      {known.value && !partOf(known.value) && places.length === 0 && !toBePlaced && (
         <Notice kind="info">{say.none()}</Notice>
       )}
       {places.length > 0 && !toBePlaced && (

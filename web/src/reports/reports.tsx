@@ -2,7 +2,8 @@ import { useLocation } from 'preact-iso';
 import type { Tank } from '../api/operations.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { tankOption } from '../tank-view/tank-option.ts';
-import { TanksComing } from '../tank-view/tanks-coming.tsx';
+import { TanksComing, TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { type KnownTanks, partOf } from '../tanks/kept-tanks.ts';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Folded } from '../ui/folded.tsx';
@@ -27,7 +28,7 @@ import './reports.css';
 export function Reports() {
   const { query, route } = useLocation();
   const view = readView(query);
-  const tanks = known.value?.tanks;
+  const tanks = known.value && tanksFor(view, known.value);
   const tank = tanks?.find(({ device_id }) => device_id === view.device) ?? tanks?.[0];
   const also = tanks?.filter((each) => each !== tank && view.also.includes(each.device_id)) ?? [];
   const show = (changes: Partial<ReportView>) => route(addressOf({ ...view, ...changes }), true);
@@ -45,7 +46,7 @@ export function Reports() {
         )
       }
     >
-      {!tanks && <TanksComing />}
+      {known.value ? <TanksStanding /> : <TanksComing />}
       {tanks && !tank && (
         <div class="card stack">
           <p>{say.noDevice()}</p>
@@ -73,6 +74,13 @@ export function Reports() {
       )}
     </Page>
   );
+}
+
+/** The tanks to choose from; none while only a part of them is there without those that the report is of. */
+function tanksFor({ device, also }: ReportView, list: KnownTanks): Tank[] | undefined {
+  const isThere = (id: string) => list.tanks.some(({ device_id }) => device_id === id);
+  const named = device === undefined ? also : [device, ...also];
+  return partOf(list) && !named.every(isThere) ? undefined : list.tanks;
 }
 
 type ChoicesProps = {

@@ -7,6 +7,7 @@ import { SharesSection } from '../people/shares-section.tsx';
 import { ArrivalNotice } from '../tank-view/arrival-notice.tsx';
 import { TankCard } from '../tank-view/tank-card.tsx';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { TanksStanding } from '../tank-view/tanks-coming.tsx';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -85,18 +86,21 @@ function Tanks({ group: { device_ids } }: { group: TankGroup }) {
   const members = new Set(device_ids);
   const tanks = (known.value?.tanks ?? []).filter((each) => members.has(each.device_id));
   return (
-    <div class="grid">
-      {tanks.flatMap((tank) =>
-        (tank.sensors.length === 0 ? [undefined] : tank.sensors).map((sensor) => (
-          <TankCard
-            key={`${tank.device_id} ${sensor?.sensor_name}`}
-            tank={tank}
-            sensor={sensor}
-            now={now}
-          />
-        )),
-      )}
-    </div>
+    <>
+      {tanks.length < members.size && <TanksStanding />}
+      <div class="grid">
+        {tanks.flatMap((tank) =>
+          (tank.sensors.length === 0 ? [undefined] : tank.sensors).map((sensor) => (
+            <TankCard
+              key={`${tank.device_id} ${sensor?.sensor_name}`}
+              tank={tank}
+              sensor={sensor}
+              now={now}
+            />
+          )),
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 import { useRoute } from 'preact-iso';
 import { connection } from '../live/stream.ts';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { known, loadTanks, tanksFailure } from '../tanks/tanks.ts';
 import { FailureNotice, NotKept } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { say, say as sayUi } from '../ui/words.ts';
+import { number } from '../words/format.ts';
 import { TankCard } from './tank-card.tsx';
 import { nameOf } from './tank-name.ts';
 import { say as sayTankView } from './words.ts';
@@ -15,6 +17,23 @@ export function TanksComing() {
   const failure = tanksFailure.value;
   if (failure) return <FailureNotice failure={failure} retry={loadTanks} />;
   return <p role="status">{say.loading()}</p>;
+}
+
+/** Beside known tanks: why newer ones are not there, and of how many only a part is. */
+export function TanksStanding() {
+  const part = partOf(known.value);
+  // Without a network the banner says so.
+  const failure = connection.value === 'offline' ? undefined : tanksFailure.value;
+  return (
+    <>
+      <FailureNotice failure={failure} retry={loadTanks} />
+      {part && (
+        <p class="faint" role="status">
+          {sayTankView.part({ shown: number(part.shown), all: number(part.all) })}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** The tank as its card knew it, shown on a slow line until the code of its screen has loaded. */

@@ -1,6 +1,10 @@
 import { words } from '../words/words.ts';
 
 export const say = words({
+  part: [
+    'Only {shown} of {all} devices are here so far.',
+    'Hadi sasa viko hapa vifaa {shown} tu kati ya {all}.',
+  ],
   normal: ['Normal', 'Sawa'],
   low: ['Low', 'Chini'],
   veryLow: ['Very low', 'Chini sana'],

@@ -1,4 +1,4 @@
-type Clock = {
+export type Clock = {
   /** Milliseconds, which never go back. */
   now: () => number;
   later: (work: () => void, ms: number) => void;

@@ -16,18 +16,16 @@ import {
   withLatches,
   withReading,
 } from './apply-event.ts';
+import { createCounting } from './count-together.ts';
 import { createGathering } from './gather.ts';
+import { cutToKeep, type KnownTanks } from './kept-tanks.ts';
 import { hasSeveralNameless } from './nameless.ts';
 import { oncePerDevice } from './once-per-device.ts';
 
-export type KnownTanks = { tanks: Tank[] /** When the server said so, epoch ms. */; asOf: number };
-
 const key = 'kisima.tanks';
-/** Tanks in the stored list: more would exceed what browsers store; a phone's owner has fewer. */
-const mostKept = 100;
 const pollMs = 30_000;
 
-/** Tanks of the account, as last known: an offline start shows them with their age. */
+/** Tanks of the account, as last known: an offline start shows them with their age, of a fleet a part. */
 export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
 export const tanksFailure = signal<Error | undefined>(undefined);
 
@@ -88,7 +86,7 @@ async function askForTanks(): Promise<void> {
     if (token.peek() !== asker) return;
     // What came while they were asked for is among the changes.
     soon.drop();
-    keep(tanks.map(brought));
+    keep({ tanks: tanks.map(brought), asOf: Date.now() });
     tanksFailure.value = undefined;
     notePoll(true);
   } catch (error) {
@@ -130,7 +128,9 @@ export function keepTanks(hasTanks: ReadonlySignal<boolean>): void {
     changedSince.add(device.id);
     changeSoon(device.id, (tank) => withDevice(tank, device));
   });
-  for (const event of ['alerts-read', 'devices', 'reset'] as const) {
+  const countRead = createCounting({ ofDevice: countUnread, ofAll: loadTanks });
+  onLive('alerts-read', ({ device_id }) => countRead(device_id));
+  for (const event of ['devices', 'reset'] as const) {
     onLive(event, () => void loadTanks());
   }
   effect(() => {
@@ -195,7 +195,7 @@ function note(deviceId: string, changed: Change): void {
   soon.flush();
   const before = known.peek();
   // The age of the list stays: its other parts are as old as before.
-  if (before) keep(before.tanks.map(noted), before.asOf);
+  if (before) keep({ ...before, tanks: before.tanks.map(noted) });
 }
 
 function noteChange(changed: Change): void {
@@ -211,22 +211,20 @@ function changeSoon(deviceId: string, changed: Change): void {
 }
 
 function changeTanks(changes: DeviceChange[]): void {
-  const tanks = known.peek()?.tanks;
-  if (tanks) keep(withChanges(tanks, changes));
+  const before = known.peek();
+  if (before) keep({ ...before, tanks: withChanges(before.tanks, changes), asOf: Date.now() });
 }
 
 let isSaving = false;
 
-function keep(tanks: Tank[], asOf = Date.now()): void {
-  known.value = { tanks, asOf };
+function keep(tanks: KnownTanks): void {
+  known.value = tanks;
   // Saves are delayed: a fleet reports many times a second.
   if (isSaving) return;
   isSaving = true;
   setTimeout(() => {
     isSaving = false;
-    if (known.value) {
-      writeStored(key, { ...known.value, tanks: known.value.tanks.slice(0, mostKept) });
-    }
+    if (known.value) writeStored(key, cutToKeep(known.value));
   }, 1_000);
 }
 
