@@ -1,6 +1,6 @@
 import type { FieldError } from '../../kit/api/failures/api-error.ts';
 import { fault } from '../../kit/api/failures/faults.ts';
-import { findMessageFaults } from '../message-faults.ts';
+import { findMessageFaults } from '../text/message-faults.ts';
 
 const recipientsFields = ['to', 'group_id', 'messages'] as const;
 export type RecipientsField = (typeof recipientsFields)[number];

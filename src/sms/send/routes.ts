@@ -8,7 +8,7 @@ import {
   readKeyedRequest,
   replyWith,
 } from '../idempotency/idempotency.ts';
-import { findMessageFaults } from '../message-faults.ts';
+import { findMessageFaults } from '../text/message-faults.ts';
 import { SendAnswer, SendRequest } from './schemas.ts';
 import { type SendDeps, sendMessage } from './send-message.ts';
 

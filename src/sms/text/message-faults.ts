@@ -1,8 +1,8 @@
-import type { FieldError } from '../kit/api/failures/api-error.ts';
-import { checkSegments, faultOfText, readSchedule } from './message-fields.ts';
-import { checkPlaceholders } from './text/placeholder-faults.ts';
-import { fillTemplate, readTemplate } from './text/placeholders.ts';
-import { encodingToSend } from './text/smart-encoding.ts';
+import type { FieldError } from '../../kit/api/failures/api-error.ts';
+import { checkSegments, faultOfText, readSchedule } from '../message-fields.ts';
+import { checkPlaceholders } from './placeholder-faults.ts';
+import { fillTemplate, readTemplate } from './placeholders.ts';
+import { encodingToSend } from './smart-encoding.ts';
 
 /** The fields that single and bulk requests share, as they were sent. */
 type Sent = { message?: unknown; scheduled_at?: unknown; smart_encoding?: unknown };
