@@ -9,8 +9,8 @@ import { Loaded, useLoad } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime } from '../words/format.ts';
 import { zonedInstant } from '../words/zoned-instant.ts';
+import { say } from './refill-words.ts';
 import { accountZone, type SensorOfDevice } from './section-basis.ts';
-import { say } from './words.ts';
 
 type Props = SensorOfDevice & {
   /** Counts the changes of the ledger: the list is read again with each. */

@@ -8,7 +8,7 @@ import { SelectField } from '../ui/form/field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import { date, dateTime, litres, number, percent, span, timeOfDay } from '../words/format.ts';
-import { say } from './words.ts';
+import { say } from './refill-words.ts';
 
 type Props = {
   deviceId: string;

@@ -9,8 +9,8 @@ import { type JoinedPages, Paged, useJoinedPages } from '../ui/load.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 import { dateTime, litres } from '../words/format.ts';
 import { ReceiptLine, RefillLine } from './refill-line.tsx';
+import { say } from './refill-words.ts';
 import { type DayCount, freshMoment, type SensorOfDevice, startOfDays } from './section-basis.ts';
-import { say } from './words.ts';
 
 type SectionProps = SensorOfDevice & {
   days: DayCount;
