@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { noteDraw } from './pump-draw.ts';
 import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-state.ts';
+import { goesOnSince } from './run-limit.ts';
 
 /** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
@@ -36,7 +37,7 @@ export function afterDelivery(
   const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
     ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order', 'drawsHere'),
-    onSince: state.onSince ?? now,
+    onSince: goesOnSince(state, maxRunMs, now) ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
     isByOwner: order.isByOwner,
@@ -49,7 +50,7 @@ export function afterDelivery(
 
 /**
  * A device that neither acknowledges nor reports is taken to have obeyed an `off` that it fetched three times,
- * since some answers are lost. Where they all were, the pump runs until its longest run is over: it counts
+ * since some answers are lost, and so is one that said `off` before. Where they all were, the pump runs until its longest run is over: it counts
  * as off from then on, so that its rest begins no sooner.
  */
 function afterOffFetched(
@@ -57,10 +58,11 @@ function afterOffFetched(
   now: number,
   { reports, maxRunMs }: { reports: boolean; maxRunMs: number },
 ): PumpState {
-  if (state.onSince === undefined) return state;
+  if (state.onSince === undefined && !state.order) return state;
   const offFetches = (state.offFetches ?? 0) + 1;
-  if (!reports && offFetches >= believedFetches) {
-    return stop(state, Math.max(now, state.onSince + maxRunMs));
+  if (offFetches >= believedFetches) {
+    if (state.onSince === undefined) return endOrder(state, now);
+    if (!reports) return stop(state, Math.max(now, state.onSince + maxRunMs));
   }
   const { offFetchedAt = now } = state;
   return { ...state, offFetches, offFetchedAt, ...(offFetches === 1 && { heard: 0 }) };
@@ -70,10 +72,23 @@ function afterOffFetched(
 const believedFetches = 3;
 
 /** Returns the state once the device, or a person beside it, confirms that a command was carried out. */
-export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
-  if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
-  const stopped = state.onSince === undefined ? state : stop(state, now);
-  return { ...omit(stopped, 'order'), toldOffAt: now, heard: 0 };
+export function afterAck(
+  state: PumpState,
+  order: PumpOrder,
+  now: number,
+  device: { maxRunMs?: number } = {},
+): PumpState {
+  if (order.command === 'on') {
+    return { ...afterDelivery(state, order, now, device), isCertain: true };
+  }
+  const stopped = state.onSince === undefined ? endOrder(state, now) : stop(state, now);
+  return { ...stopped, toldOffAt: now, heard: 0 };
+}
+
+/** Ends what may have gone on against the word of its board: the pump rests from now on. */
+function endOrder(state: PumpState, now: number): PumpState {
+  if (!state.order) return state;
+  return { ...omit(state, 'order', 'offFetchedAt', 'offFetches'), offSince: now };
 }
 
 export function afterReading(
