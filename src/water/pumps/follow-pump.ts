@@ -4,6 +4,7 @@ import { noteDraw } from './pump-draw.ts';
 import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-state.ts';
 import { goesOnSince } from './run-limit.ts';
+import { notePace, watchAfterGap } from './unseen-time.ts';
 
 /** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
@@ -96,9 +97,12 @@ export function afterReading(
   reading: PumpReading,
   circumstances: Circumstances,
 ): PumpState {
-  const believed = believePump(state, reading, circumstances.maxRunMs);
+  const gapMs = circumstances.gapMs ?? 0;
+  const believed = notePace(believePump(state, reading, circumstances.maxRunMs), gapMs);
   if (believed.onSince !== undefined) {
-    return watchRise(noteRise(believed, reading), reading, circumstances);
+    const { everyMs } = state;
+    const watched = watchAfterGap(noteRise(believed, reading), reading, { everyMs, gapMs });
+    return watchRise(watched, reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
@@ -157,7 +161,7 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 /** What the next run has to know of the one before. */
 const keptAfterRun = [
   ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
-  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour'] as const),
+  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs'] as const),
 ];
 
 /** Ends a run. */
