@@ -7,7 +7,7 @@ import { type Command, findPendingCommands, insertCommand } from './queries.ts';
 
 /**
  * Finds the sensors of a device whose pumps are still to be stopped once nothing is known of them any more:
- * those that run, but by nobody's hand, and those that an `off` waits for.
+ * those that run, but by nobody's hand, or may against the word of their board, and those that an `off` waits for.
  */
 export async function findPumpsToStop(db: Db, deviceId: number, now: number): Promise<string[]> {
   const sensors = await db
@@ -19,7 +19,9 @@ export async function findPumpsToStop(db: Db, deviceId: number, now: number): Pr
     .execute();
   const running = sensors.filter((sensor) => {
     const state = unpackPump(sensor.pump_state);
-    return state.onSince !== undefined && isOurs({ state, automation: automationOf(sensor) });
+    const isRunning =
+      state.onSince !== undefined && isOurs({ state, automation: automationOf(sensor) });
+    return isRunning || state.order !== undefined;
   });
   const waiting = await findPendingCommands(db, deviceId, now);
   const told = waiting.filter(({ command }) => command === 'off');

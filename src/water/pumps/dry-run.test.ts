@@ -29,7 +29,7 @@ const order = { command: 'on' as const, isByOwner: false };
 function play({ seed, every, noise, before, during, brings, maxMinutes }: World) {
   const random = randomOf(seed);
   const maxRunMs = maxMinutes * minuteMs;
-  const endsAt = stopDueAt(beginsAt, { maxRunMs, restMs: 10 * minuteMs });
+  const endsAt = stopDueAt(beginsAt, { maxRunMs });
   let level = 60;
   let state: PumpState = {};
   let tracker: ReturnType<typeof startTracker> | undefined;

@@ -3,6 +3,8 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { noteDraw } from './pump-draw.ts';
 import { type Circumstances, noteRise, watchRise } from './pump-rise.ts';
 import type { PumpReading, PumpState, PumpWord } from './pump-state.ts';
+import { goesOnSince } from './run-limit.ts';
+import { notePace, watchAfterGap } from './unseen-time.ts';
 
 /** Time by which a reading may be older than the pump's last command, or the relay be slow. */
 export const settleMs = 2 * minuteMs;
@@ -36,7 +38,7 @@ export function afterDelivery(
   const stopsBy = Math.max(state.stopsBy ?? 0, order.stopsBy ?? 0);
   return {
     ...omit(state, 'toldOffAt', 'offFetchedAt', 'offFetches', 'order', 'drawsHere'),
-    onSince: state.onSince ?? now,
+    onSince: goesOnSince(state, maxRunMs, now) ?? now,
     toldOnAt: (state.onSince !== undefined && state.toldOnAt) || now,
     isCommanded: true,
     isByOwner: order.isByOwner,
@@ -49,7 +51,7 @@ export function afterDelivery(
 
 /**
  * A device that neither acknowledges nor reports is taken to have obeyed an `off` that it fetched three times,
- * since some answers are lost. Where they all were, the pump runs until its longest run is over: it counts
+ * since some answers are lost, and so is one that said `off` before. Where they all were, the pump runs until its longest run is over: it counts
  * as off from then on, so that its rest begins no sooner.
  */
 function afterOffFetched(
@@ -57,10 +59,11 @@ function afterOffFetched(
   now: number,
   { reports, maxRunMs }: { reports: boolean; maxRunMs: number },
 ): PumpState {
-  if (state.onSince === undefined) return state;
+  if (state.onSince === undefined && !state.order) return state;
   const offFetches = (state.offFetches ?? 0) + 1;
-  if (!reports && offFetches >= believedFetches) {
-    return stop(state, Math.max(now, state.onSince + maxRunMs));
+  if (offFetches >= believedFetches) {
+    if (state.onSince === undefined) return endOrder(state, now);
+    if (!reports) return stop(state, Math.max(now, state.onSince + maxRunMs));
   }
   const { offFetchedAt = now } = state;
   return { ...state, offFetches, offFetchedAt, ...(offFetches === 1 && { heard: 0 }) };
@@ -70,10 +73,23 @@ function afterOffFetched(
 const believedFetches = 3;
 
 /** Returns the state once the device, or a person beside it, confirms that a command was carried out. */
-export function afterAck(state: PumpState, order: PumpOrder, now: number): PumpState {
-  if (order.command === 'on') return { ...afterDelivery(state, order, now), isCertain: true };
-  const stopped = state.onSince === undefined ? state : stop(state, now);
-  return { ...omit(stopped, 'order'), toldOffAt: now, heard: 0 };
+export function afterAck(
+  state: PumpState,
+  order: PumpOrder,
+  now: number,
+  device: { maxRunMs?: number } = {},
+): PumpState {
+  if (order.command === 'on') {
+    return { ...afterDelivery(state, order, now, device), isCertain: true };
+  }
+  const stopped = state.onSince === undefined ? endOrder(state, now) : stop(state, now);
+  return { ...stopped, toldOffAt: now, heard: 0 };
+}
+
+/** Ends what may have gone on against the word of its board: the pump rests from now on. */
+function endOrder(state: PumpState, now: number): PumpState {
+  if (!state.order) return state;
+  return { ...omit(state, 'order', 'offFetchedAt', 'offFetches'), offSince: now };
 }
 
 export function afterReading(
@@ -81,9 +97,12 @@ export function afterReading(
   reading: PumpReading,
   circumstances: Circumstances,
 ): PumpState {
-  const believed = believePump(state, reading, circumstances.maxRunMs);
+  const gapMs = circumstances.gapMs ?? 0;
+  const believed = notePace(believePump(state, reading, circumstances.maxRunMs), gapMs);
   if (believed.onSince !== undefined) {
-    return watchRise(noteRise(believed, reading), reading, circumstances);
+    const { everyMs } = state;
+    const watched = watchAfterGap(noteRise(believed, reading), reading, { everyMs, gapMs });
+    return watchRise(watched, reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
   const mayStart = circumstances.isSteered || believed.offSince !== undefined;
@@ -142,7 +161,7 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 /** What the next run has to know of the one before. */
 const keptAfterRun = [
   ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
-  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour'] as const),
+  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs'] as const),
 ];
 
 /** Ends a run. */

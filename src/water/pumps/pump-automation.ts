@@ -119,10 +119,35 @@ function isResting({ offSince, restUntil = 0 }: PumpState, { restMs }: PumpLimit
 }
 
 /**
- * True if a pump that runs, or is about to, must be switched off. A pump that was switched on by hand and
- * that the server does not steer is left alone.
+ * True if a pump that runs, may run against the word of its board, or is about to, must be switched off. A pump
+ * that was switched on by hand and that the server does not steer is left alone.
  */
 export function mustStop(situation: PumpSituation): boolean {
+  if (mustEnd(situation)) return true;
+  const goingOn = asIfGoingOn(situation);
+  if (!goingOn || isOrderedAnew(situation)) return false;
+  return mustEnd(goingOn);
+}
+
+/**
+ * Returns the situation of a run that was told no `off` and is off by the word of its board alone, as if it went
+ * on: that word may be wrong, always. Undefined where there is none.
+ */
+function asIfGoingOn<T extends Pick<PumpSituation, 'state'>>(situation: T): T | undefined {
+  const { order, onSince } = situation.state;
+  if (!order || onSince !== undefined) return undefined;
+  return { ...situation, state: { ...situation.state, ...order, isCommanded: true } };
+}
+
+/** True if an `on` waits that was sent after the longest run before it was over: it begins one of its own. */
+function isOrderedAnew({ state, last, limits }: PumpSituation): boolean {
+  const { order, orderedAt = 0 } = state;
+  return (
+    isWaiting(last, 'on') && order !== undefined && orderedAt >= stopDueAt(order.onSince, limits)
+  );
+}
+
+function mustEnd(situation: PumpSituation): boolean {
   const { now, state, source, last } = situation;
   const isAboutToRun = isWaiting(last, 'on');
   const isRunning = state.onSince !== undefined && isOurs(situation);
@@ -157,12 +182,13 @@ export function isOurs({
  * Returns the instant at which a run is to be ended: a little before its maximum, so that the `off` may be
  * lost a few times on its way, yet a short run is cut by no more than a tenth.
  */
-export function stopDueAt(onSince: number, { maxRunMs }: PumpLimits): number {
+export function stopDueAt(onSince: number, { maxRunMs }: Pick<PumpLimits, 'maxRunMs'>): number {
   return onSince + maxRunMs - Math.min(5 * minuteMs, maxRunMs / 10);
 }
 
-/** Returns the instant of the next check of a running pump; null where it does not run. */
-export function nextCheckAt(situation: Omit<PumpSituation, 'level' | 'pump'>): number | null {
+/** Returns the instant of the next check of a pump that runs, or may; null of any other. */
+export function nextCheckAt(known: Omit<PumpSituation, 'level' | 'pump'>): number | null {
+  const situation = asIfGoingOn(known) ?? known;
   const { now, state, limits, source } = situation;
   if (state.onSince === undefined) return null;
   const needsLevel = isOurs(situation) && !state.isByOwner;

@@ -63,7 +63,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     // What seems a slow rise may be noise: the run before says how soon the next one is due.
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
     return {
-      ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt'),
+      ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt', 'resumedAt', 'resumedLevel'),
       hasRisen: true,
       bringsWater: true,
       roseTo: level,
@@ -149,11 +149,15 @@ const slowPatience = 3;
 function watchProgress(state: PumpState, reading: PumpReading, about: Circumstances): PumpState {
   const { at, noise } = reading;
   const { roseTo = reading.level, roseAt = at, risePerHour = 0 } = state;
+  const { resumedAt = roseAt, resumedLevel = roseTo } = state;
   const level = highestOf(state, reading);
   const visible = visibleRise(noise);
-  if (level - roseTo >= visible) {
-    const rate = ((level - roseTo) * hourMs) / Math.max(minuteMs, at - roseAt);
-    const { dryRuns: _, ...onward } = state;
+  const from = { level: Math.min(roseTo, resumedLevel), at: Math.max(roseAt, resumedAt) };
+  if (level - from.level >= visible) {
+    const rate = ((level - from.level) * hourMs) / Math.max(minuteMs, at - from.at);
+    const isRested = at < (state.restUntil ?? at);
+    const over = isRested ? ([] as const) : (['dryAt'] as const);
+    const onward = omit(state, 'dryRuns', 'resumedAt', 'resumedLevel', ...over);
     const risen = { roseTo: level, roseAt: at, risePerHour: (risePerHour + rate) / 2 };
     return { ...onward, ...risen };
   }
@@ -169,7 +173,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
   const stallMs = isFrozen ? expectedMs : Math.max(leastStallMs, expectedMs);
   const aloneMs = (stallPatience * visible * hourMs) / Math.max(leastRate, risePerHour);
   const mostMs = Math.min(longestDryAfterMs, Math.max(mostDryAfterMs, aloneMs));
-  const isOver = shown - roseAt >= Math.min(mostMs, stallMs);
+  const isOver = shown - from.at >= Math.min(mostMs, stallMs);
   return isOver && tellsOfRun(reading) ? endDry(state, reading, about) : state;
 }
 

@@ -1,7 +1,7 @@
 import { dateAt, instantOf, weekdayOf } from '../../kit/time/time-zone.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { mayStart, type PumpSituation } from './pump-automation.ts';
-import type { PumpWord } from './pump-state.ts';
+import type { PumpState, PumpWord } from './pump-state.ts';
 
 export const scheduleDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -96,6 +96,12 @@ function dateOf(midnight: number): string {
 /** Time after which an `on` that was not allowed yet, or not fetched, is tried again. */
 const retryMs = 5 * minuteMs;
 
+/** True if a run goes on that the server began, or may against the word of its board. */
+function mayRunByServer({ onSince, isCommanded, isByOwner, order }: PumpState): boolean {
+  if (onSince === undefined) return order !== undefined && !order.isByOwner;
+  return isCommanded === true && !isByOwner;
+}
+
 type Sent = { created_at: number; delivered_at: number | null; status: string; source: string };
 
 /**
@@ -111,8 +117,7 @@ export function switchBySchedule(
 ): { command?: PumpWord; nextAt: number } {
   const isWaiting = situation?.last?.isPending === true && situation.last.command === 'on';
   if (since === undefined) {
-    const { onSince, isByOwner, isCommanded } = situation?.state ?? {};
-    const isItsRun = onSince !== undefined && isCommanded && !isByOwner;
+    const isItsRun = situation !== undefined && mayRunByServer(situation.state);
     const isItsOrder = isWaiting && last?.source === 'schedule';
     return isItsRun || isItsOrder ? { command: 'off', nextAt } : { nextAt };
   }

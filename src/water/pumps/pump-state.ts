@@ -28,6 +28,11 @@ export type PumpState = {
   /** Instant of the first reading of the run, and the least level since, in percent. */
   watchedSince?: number;
   leastLevel?: number;
+  /** Usual time between two readings, in milliseconds. */
+  everyMs?: number;
+  /** Instant and level of the first reading of the run after readings stayed away: its pump may have stood still. */
+  resumedAt?: number;
+  resumedLevel?: number;
   /** Time in which a rise usually shows in this tank. */
   dryAfterMs?: number;
   /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */

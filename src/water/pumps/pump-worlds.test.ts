@@ -107,7 +107,7 @@ function play(world: World) {
     };
     const acknowledged = board.obey([given], now);
     if (acknowledged.length === 0 || isLost()) return;
-    state = afterAck(state, order, now);
+    state = afterAck(state, order, now, device);
     checkAt = nextCheckAt(situationAt(now));
     last.isPending = false;
   };
@@ -195,7 +195,7 @@ const base: World = {
 };
 
 describe('thirty days of a pump whose board obeys what it was told', () => {
-  const statuses = ['present', 'late', 'none'] as const;
+  const statuses = ['present', 'late', 'none', 'always off'] as const;
 
   it('have no run past the longest and nothing spilt, whatever is lost and however seldom it calls', () => {
     fc.assert(

@@ -23,12 +23,27 @@ type Delivery = {
 export function runLimitOf(delivery: Delivery): RunLimit | undefined {
   const { state, limits, stopLevel, deliveredAt, now } = delivery;
   const { onSince, offSince, wasCertain } = state;
+  const since = goesOnSince(state, limits.maxRunMs, now);
   if (onSince === undefined) {
     // One that says off and never said on had no answer with the `on`.
     const hasRun =
       wasCertain && deliveredAt !== null && offSince !== undefined && offSince >= deliveredAt;
-    return hasRun ? undefined : { stopLevel, leftMs: limits.maxRunMs };
+    if (hasRun) return undefined;
   }
-  const leftMs = stopDueAt(onSince, limits) - now;
+  if (since === undefined) return { stopLevel, leftMs: limits.maxRunMs };
+  const leftMs = stopDueAt(since, limits) - now;
   return leftMs < 1000 ? undefined : { stopLevel, leftMs };
+}
+
+/**
+ * Returns the begin of the run that an `on` goes on with; undefined where it begins one. A run that was told no
+ * `off` and is off by the word of its board alone may go on, and has its longest run but once.
+ */
+export function goesOnSince(
+  { onSince, order }: PumpState,
+  maxRunMs: number,
+  now: number,
+): number | undefined {
+  if (onSince !== undefined || !order) return onSince;
+  return now < stopDueAt(order.onSince, { maxRunMs }) ? order.onSince : undefined;
 }

@@ -5,8 +5,8 @@
 export type BoardTraits = {
   /** True if it acknowledges what it did. */
   acknowledges: boolean;
-  /** What its pushes say of the pump: how it is, how it was at the push before, or nothing. */
-  status: 'present' | 'late' | 'none';
+  /** What its pushes say of the pump: how it is, how it was at the push before, nothing, or `off` at all times. */
+  status: 'present' | 'late' | 'none' | 'always off';
 };
 
 export type GivenCommand = {
@@ -58,7 +58,7 @@ export function createBoard({ acknowledges, status }: BoardTraits): Board {
     },
     say: () => {
       const word = isOn() ? 'on' : 'off';
-      const said = status === 'late' ? saidBefore : word;
+      const said = status === 'late' ? saidBefore : status === 'always off' ? 'off' : word;
       saidBefore = word;
       return status === 'none' ? undefined : said;
     },

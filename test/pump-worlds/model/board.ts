@@ -7,7 +7,7 @@ export type BoardSpec = {
   followsHint?: boolean;
   /** Sends each push twice. */
   doubles?: boolean;
-  pumpStatus: 'present' | 'late' | 'never';
+  pumpStatus: 'present' | 'late' | 'never' | 'always off';
   acknowledges: boolean;
   /** False for firmware from before `turn_off_above` and `run_at_most_s`. */
   keepsLimits: boolean;
@@ -81,7 +81,8 @@ export function createBoard(spec: BoardSpec, wiring: Wiring) {
 
   const pushForm = (): Record<string, string | number> => {
     const isOn = wiring.isPumpOn();
-    const said = spec.pumpStatus === 'late' ? saidLast : isOn;
+    const saysIt = spec.pumpStatus === 'late' ? saidLast : isOn;
+    const said = spec.pumpStatus !== 'always off' && saysIt;
     saidLast = isOn;
     return {
       mac_address: wiring.mac,

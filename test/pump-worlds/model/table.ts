@@ -76,6 +76,15 @@ export const worlds: readonly WorldSpec[] = [
     network: { loss: 0.1 },
   }),
   world('one push late', { board: { pumpStatus: 'late' }, network: { loss: 0.1 } }),
+  world('always says off', { board: { pumpStatus: 'always off' }, network: { loss: 0.1 } }),
+  world('always says off~old firmware', {
+    board: { pumpStatus: 'always off', keepsLimits: false },
+    network: { loss: 0.1 },
+  }),
+  world('always says off~schedule', {
+    board: { pumpStatus: 'always off', keepsLimits: false },
+    owner: { steers: 'schedule', schedule: [{ days: daily, from: '04:00', until: '07:00' }] },
+  }),
   world('well', {
     source: { kind: 'well', litres: 1200, perMinute: 3 },
     owner: { clearsLatch: true },

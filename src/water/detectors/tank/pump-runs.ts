@@ -74,10 +74,11 @@ export const dryRun: Detector<'dry_run'> = {
   patienceMs: 0,
   remembers: [],
   judge: ({ level, run }) => {
-    const { latchedAt, dryAt, watchedSince, roseAt, restUntil } = run?.state ?? {};
+    const { latchedAt, dryAt, watchedSince, roseAt, restUntil, resumedAt = 0 } = run?.state ?? {};
     const since = latchedAt ?? dryAt;
     if (since === undefined) return { verdict: { is: 'fine' } };
-    const minutes = Math.round((since - (roseAt ?? watchedSince ?? since)) / minuteMs);
+    const from = Math.max(resumedAt, roseAt ?? watchedSince ?? since);
+    const minutes = Math.round((since - from) / minuteMs);
     const isRested = latchedAt === undefined && restUntil !== undefined;
     const facts = {
       level,

@@ -107,7 +107,8 @@ export function notePumpRun(
     ),
     ...statedRate(sensor),
     ...stillnessOf(row, sensor, { watch, sensorTop }),
-    ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits), gapMs }),
+    gapMs,
+    ...(known.onSince !== undefined && { endsAt: stopDueAt(known.onSince, limits) }),
   });
   sensor.pump_state = packPump(state);
   return { state, maxRunMs: limits.maxRunMs };
