@@ -117,30 +117,27 @@ const idAlone = sql<number>`id + 0`;
 
 /**
  * Finds a page of the notifications of incidents that may have to go another way: those whose time has come, and at once
- * those that are not tried any more.
+ * those that are not tried any more. Each of the two has an index, which an `or` would not use: of an outage many wait.
  */
 export async function findOverdue(
   db: Db,
   { now, after, limit }: { now: number } & PageAfter,
 ): Promise<Notification[]> {
-  return await db
+  const ofIncidents = db
     .selectFrom('notifications')
     .selectAll()
-    .where('other_way_at', 'is not', null)
     .where('reason', '=', 'incidents')
-    .where(idAlone, '>', after)
-    .where(({ and, or, eb, ref }) =>
-      or([
-        eb('other_way_at', '<=', now),
-        and([
-          eb('due_at', 'is', null),
-          eb('delivered_at', 'is', null),
-          // Not what waits for the end of quiet hours.
-          eb('other_way_at', '=', eb(ref('created_at'), '+', otherWayAfterMs)),
-        ]),
-      ]),
-    )
-    .orderBy(idAlone)
+    .where(idAlone, '>', after);
+  const untried = ofIncidents
+    .where('due_at', 'is', null)
+    .where('delivered_at', 'is', null)
+    .where('other_way_at', '>', now)
+    // Not what waits for the end of quiet hours.
+    .where('other_way_at', '=', ({ eb, ref }) => eb(ref('created_at'), '+', otherWayAfterMs));
+  return await ofIncidents
+    .where('other_way_at', '<=', now)
+    .unionAll(untried)
+    .orderBy('id')
     .limit(limit)
     .execute();
 }
