@@ -3,6 +3,7 @@ export const slowestTests = [
   'test/browser/every-screen.test.ts',
   'test/contract.test.ts',
   'test/browser/sms-send.test.ts',
+  'test/browser/sms-compose.test.ts',
   'test/browser/fleet-changes.test.ts',
   'src/cli/copy/copy-installation.test.ts',
   'src/water/insights/leaks/watch/leak-watch.test.ts',

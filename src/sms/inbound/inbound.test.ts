@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
-import {
-  readNamedOptOut,
-  readOptOutWord,
-  startWords,
-  stopWords,
-} from '../../kit/text/opt-out-word.ts';
 import { findOptOuts } from '../opt-outs/queries.ts';
 import type { InboundMessage } from '../providers/provider.ts';
 import { senderKey } from './queries.ts';
@@ -18,137 +11,6 @@ import { storeInbound } from './store-inbound.ts';
 const path = '/v1/account/inbound';
 
 type Inbound = { id: number; from: string; to: string; message: string; received_at: string };
-
-describe('words that end and resume promotional messages', () => {
-  const anyCase = (word: string) =>
-    fc
-      .array(fc.boolean(), { minLength: word.length, maxLength: word.length })
-      .map((upper) => [...word].map((c, at) => (upper[at] ? c.toUpperCase() : c)).join(''));
-  const space = fc.stringMatching(/^[ \t\r\n"*]{0,3}$/);
-  const tail = fc.stringMatching(/^[ .,!?;:'")…-]{0,4}$/u);
-
-  it('are read in any case, with space and punctuation around', () => {
-    const written = ['stop-all', 'acha \n kutuma', 'opt-out', 'unsub', 'stop sub', 'end', 'sitaki'];
-    for (const [word, meaning] of [
-      ...[...stopWords, ...written].map((each) => [each.toLowerCase(), 'stop'] as const),
-      ...startWords.map((each) => [each.toLowerCase(), 'start'] as const),
-    ]) {
-      fc.assert(
-        fc.property(space, anyCase(word), tail, (before, text, after) => {
-          assert.equal(readOptOutWord(before + text + after), meaning);
-        }),
-      );
-    }
-  });
-
-  it('are read with the sender that they are meant for, said again, and in letters that phones put for them', () => {
-    const at = (to: string, texts: string[], meaning?: 'stop' | 'start') => {
-      for (const text of texts) assert.equal(readOptOutWord(text, to), meaning, text);
-    };
-    at('22384', ['STOP 22384', 'stop to 22384', 'Acha 22384.', 'STOP ALL 22384'], 'stop');
-    at('KISIMA', ['STOP KISIMA', 'stop to Kisima', 'unsub kwa kisima'], 'stop');
-    at('Maji & Co', ['STOP Maji & Co', 'stop maji co'], 'stop');
-    at('22384', ['START 22384', 'anza kwa 22384', 'start\nstart'], 'start');
-    at('22384', ['STOP STOP', 'stop\nSTOP', 'unsubscribe all', 'STOP MESSAGES'], 'stop');
-    at('22384', ['ＳＴＯＰ', 'STOP\u200b', '\ufeffstop', 'STOP ❤️', 'STOP\0'], 'stop');
-    at('22384', ['STOP 22385', 'STOP 2', '22384', 'start stop', '', 'all stop']);
-  });
-
-  it('are read with courtesies and with what is to stop, but no start that says more', () => {
-    const stops = [
-      ...[
-        'please stop',
-        'Stop please.',
-        'tafadhali acha',
-        'stop 22384 now',
-        'pls STOP 22384 asante',
-      ],
-      ...[
-        'stop sending me messages',
-        'STOP TEXTING ME',
-        'stop it!',
-        'Stop marketing sms',
-        'S.T.O.P',
-      ],
-      ...[
-        'unsubscribe me',
-        'remove my number',
-        'opt me out',
-        'STOP promotions',
-        'cancel subscription',
-      ],
-      ...[
-        'Wacha',
-        'wacheni',
-        'acha kunitumia meseji',
-        'sitaki tena',
-        'USINITUMIE',
-        'Sitaki ujumbe wenu tena',
-        'Usitume hizi sms',
-        'ondoa namba yangu',
-      ],
-    ];
-    for (const text of stops) assert.equal(readOptOutWord(text, '22384'), 'stop', text);
-    for (const text of ['start please', 'please start', 'start service', 'start it now']) {
-      const isAlone = text.includes('please');
-      assert.equal(readOptOutWord(text, '22384'), isAlone ? 'start' : undefined, text);
-    }
-    const others = [
-      'stop the pump',
-      'sitaki maji leo',
-      'please',
-      'me stop',
-      'stop my order',
-      'acha maji',
-    ];
-    for (const text of others) assert.equal(readOptOutWord(text, '22384'), undefined, text);
-  });
-
-  it('are read above the signature of a phone, and not above another line', () => {
-    const table: [string, 'stop' | 'start' | undefined][] = [
-      ['STOP\n--\nSent from my phone', 'stop'],
-      ['STOP\r\n-- \r\nWanjiku Kamau\r\nAccountant, Maji Mengi Ltd, P.O. Box 1, Nairobi', 'stop'],
-      ['Stop\n\nSent from my iPhone', 'stop'],
-      ['acha\nSent via Samsung Galaxy', 'stop'],
-      ['STOP\nGet Outlook for Android', 'stop'],
-      ['sitaki\nImetumwa kutoka simu yangu', 'stop'],
-      ['STOP\n____', 'stop'],
-      ['START\n--\nJane', 'start'],
-      [`STOP\n--\n${'x'.repeat(500)}`, 'stop'],
-      ['Stop. Thanks', 'stop'],
-      ['STOP\nAsante', 'stop'],
-      ['stop by tomorrow', undefined],
-      ['Stop\nby tomorrow', undefined],
-      ['Stop. The pump is broken', undefined],
-      ['Stop - the pump is broken', undefined],
-      ['STOP\nthe pump', undefined],
-      ['The pump will not\n--\nSTOP', undefined],
-      ['stop sent from the shop', undefined],
-      ['\n--\nSTOP', undefined],
-    ];
-    for (const [text, meaning] of table) assert.equal(readOptOutWord(text, '22384'), meaning, text);
-    const named = { word: 'stop', name: 'KISIMA' };
-    assert.deepEqual(readNamedOptOut('STOP KISIMA\n--\nJane'), named);
-  });
-
-  it('are not read out of other words and sentences', () => {
-    const others = [
-      '',
-      '.',
-      'stopp',
-      'non-stop',
-      'STOP 5',
-      'please',
-      'acha kelele',
-      'cancel my order',
-      'stop all alarms',
-      'kutuma acha',
-    ];
-    for (const text of [...others, '5stop', 'stopstop', 'anza!x', 'ſtop\u0301']) {
-      assert.equal(readOptOutWord(text), undefined, text);
-    }
-  });
-});
 
 describe('senders', () => {
   it('are compared without regard to case, spaces and the form of a number', () => {
