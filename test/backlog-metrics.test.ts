@@ -75,7 +75,7 @@ describeOnBothEngines('what Prometheus is told of work that waits', (engine) => 
     const event = { ...row, webhook_id, event: 'message.delivered' };
     await insertDeliveries(db.write, [
       event,
-      { ...event, due_at: null, delivered_at: clock.now },
+      { ...event, due_at: null, taken_at: clock.now },
       { ...event, webhook_id: webhook_id + 1 },
     ]);
     const { id: target_id } = await db.write

@@ -9,7 +9,7 @@ export type QueuedDelivery = { id: number; attempts: number; created_at: number 
 
 /**
  * The tables of a queue. Deliveries have `id`, `created_at`, `due_at` (null once over), `lease_until`,
- * `attempts`, `delivered_at`, `last_error` and a column that names their target. Where they also have
+ * `attempts`, `taken_at` (when the target took it), `last_error` and a column that names their target. Where they also have
  * `unsure`, it becomes 1 for a claimed delivery whose lease ran out: it may have been sent. In a queue that is
  * read in its order, a delivery that arrives makes those of its target that wait for their next try due at once.
  */
@@ -100,7 +100,7 @@ export function createDeliveryQueue<T extends Target, D extends QueuedDelivery>(
       { ids, now }: { ids: number[]; now: number },
     ): Promise<void> => {
       await sql`
-        update ${deliveries} set attempts = attempts + 1, delivered_at = ${now}, due_at = null,
+        update ${deliveries} set attempts = attempts + 1, taken_at = ${now}, due_at = null,
           lease_until = null, last_error = null
         where ${isHeldBy(claim)} and ${isOneOf(ids)}`.execute(db);
       if (!tables.isReadInOrder) return;

@@ -93,6 +93,6 @@ export type LorawanDownlinksTable = {
   due_at: number | null;
   lease_until: number | null;
   attempts: Generated<number>;
-  delivered_at: number | null;
+  taken_at: number | null;
   last_error: string | null;
 };

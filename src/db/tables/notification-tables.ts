@@ -70,7 +70,7 @@ export type IncidentRecipientsTable = {
   /** Set if it waits for the end of quiet hours. */
   is_held: Flag;
   /** Instant when it is next decided whether to notify; null while nothing has changed. */
-  due_at: number | null;
+  decide_at: number | null;
   created_at: number;
 };
 
@@ -91,7 +91,8 @@ export type NotificationsTable = {
   due_at: number | null;
   lease_until: number | null;
   attempts: number;
-  delivered_at: number | null;
+  /** Instant when the channel took it; `received_at` says when a phone had it. */
+  taken_at: number | null;
   last_error: string | null;
   /** Set if it may have been sent in a try whose end is unknown. */
   unsure: Flag;

@@ -48,6 +48,6 @@ export type SmsWebhookDeliveriesTable = {
   due_at: number | null;
   lease_until: number | null;
   attempts: number;
-  delivered_at: number | null;
+  taken_at: number | null;
   last_error: string | null;
 };

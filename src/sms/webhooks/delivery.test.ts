@@ -61,8 +61,8 @@ describeOnBothEngines('delivering events', (engine) => {
       }
       desk.answerWith(200);
       await desk.deliver(webhook);
-      const { attempts, delivered_at, due_at, last_error } = await desk.storedOne(webhook);
-      assert.deepEqual([attempts, delivered_at, due_at, last_error], [5, desk.now, null, null]);
+      const { attempts, taken_at, due_at, last_error } = await desk.storedOne(webhook);
+      assert.deepEqual([attempts, taken_at, due_at, last_error], [5, desk.now, null, null]);
       assert.equal(desk.receiver.waiting(), 5);
     });
 
@@ -80,8 +80,8 @@ describeOnBothEngines('delivering events', (engine) => {
         await desk.deliver(webhook);
       }
       assert.ok(desk.now - start > 21 * hour && desk.now - start <= 24 * hour);
-      const { delivered_at, attempts } = await desk.storedOne(webhook);
-      assert.deepEqual([delivered_at, attempts], [null, desk.receiver.waiting()]);
+      const { taken_at, attempts } = await desk.storedOne(webhook);
+      assert.deepEqual([taken_at, attempts], [null, desk.receiver.waiting()]);
     });
 
     it('follow a redirect, an early end and any answer but 2xx', async () => {
@@ -125,7 +125,7 @@ describeOnBothEngines('delivering events', (engine) => {
       await desk.deliver(webhook, process);
       const rows = await desk.stored(webhook);
       assert.ok(rows.every(({ lease_until, attempts }) => lease_until === null && attempts === 1));
-      const undelivered = rows.filter(({ delivered_at }) => delivered_at === null);
+      const undelivered = rows.filter(({ taken_at }) => taken_at === null);
       assert.deepEqual(
         undelivered.map(({ id, last_error }) => [id, last_error]),
         [[broken?.id, 'this server failed at it']],
@@ -174,9 +174,7 @@ describeOnBothEngines('delivering events', (engine) => {
       while (desk.receiver.waiting() > 0)
         ids.add(String((await desk.receiver.next()).headers['webhook-id']));
       assert.deepEqual([count, ids.size], [400, 400]);
-      assert.ok(
-        (await desk.stored(webhook)).every(({ delivered_at }) => delivered_at === desk.now),
-      );
+      assert.ok((await desk.stored(webhook)).every(({ taken_at }) => taken_at === desk.now));
     });
 
     it('leave alone what another has in hand, until its lease is over', async () => {

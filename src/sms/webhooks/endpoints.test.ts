@@ -34,7 +34,7 @@ describeOnBothEngines('delivering events', (engine) => {
       });
       await desk.deliver(webhook);
       await isCut;
-      assert.equal((await desk.storedOne(webhook)).delivered_at, desk.now);
+      assert.equal((await desk.storedOne(webhook)).taken_at, desk.now);
     });
 
     it('that cannot be reached is asked with one event at a time, less and less often', async () => {
@@ -64,7 +64,7 @@ describeOnBothEngines('delivering events', (engine) => {
       desk.now += 20_000;
       await desk.deliver(webhook);
       const rows = await desk.stored(webhook);
-      assert.equal(rows.filter(({ delivered_at }) => delivered_at === desk.now).length, 200);
+      assert.equal(rows.filter(({ taken_at }) => taken_at === desk.now).length, 200);
     });
 
     it('that was away for a day is not sent what is older', async () => {

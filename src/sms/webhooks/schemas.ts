@@ -58,11 +58,11 @@ export function presentDelivery(delivery: DeliveryRow): Static<typeof Delivery> 
     body: delivery.body,
     created_at: toIso(delivery.created_at),
     next_try_at: toIsoOrNull(delivery.due_at),
-    delivered_at: toIsoOrNull(delivery.delivered_at),
+    delivered_at: toIsoOrNull(delivery.taken_at),
   };
 }
 
-function stateOf({ delivered_at, due_at }: DeliveryRow): (typeof deliveryStates)[number] {
-  if (delivered_at !== null) return 'delivered';
+function stateOf({ taken_at, due_at }: DeliveryRow): (typeof deliveryStates)[number] {
+  if (taken_at !== null) return 'delivered';
   return due_at === null ? 'failed' : 'pending';
 }

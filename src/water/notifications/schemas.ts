@@ -79,9 +79,9 @@ export function presentNotification(row: NotificationRow): Static<typeof Notific
 
 /** Returns when a notification went out, and when it arrived, as far as somebody said so. */
 export function timesOf(row: NotificationRow) {
-  const arrived = row.channel === 'sms' ? row.received_at : row.delivered_at;
+  const arrived = row.channel === 'sms' ? row.received_at : row.taken_at;
   return {
-    sent_at: toIsoOrNull(row.delivered_at),
+    sent_at: toIsoOrNull(row.taken_at),
     delivered_at: stateOf(row) === 'delivered' ? toIsoOrNull(arrived) : null,
   };
 }
@@ -91,7 +91,7 @@ export function timesOf(row: NotificationRow) {
  * arrived; mail servers recognise no repeat by its id, so a mail may have been sent twice.
  */
 export function stateOf(row: NotificationRow): (typeof notificationStates)[number] {
-  if (row.delivered_at !== null) {
+  if (row.taken_at !== null) {
     if (row.channel === 'sms') return (row.sms_state ?? 'sent') as SmsState;
     if (row.channel === 'webhook') return 'delivered';
     return row.channel === 'email' && row.unsure ? 'unsure' : 'sent';

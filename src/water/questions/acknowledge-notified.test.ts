@@ -22,7 +22,7 @@ describeOnBothEngines('OK by SMS', (engine) => {
       told_raised_at: at,
       told_resolved: 0 as const,
     };
-    const rest = { not_before: 0, is_held: 0 as const, due_at: null, created_at: at };
+    const rest = { not_before: 0, is_held: 0 as const, decide_at: null, created_at: at };
     const rows = keys.map(({ device_id, id: incident_id }) => ({
       device_id,
       incident_id,

@@ -97,7 +97,7 @@ async function isDue({ db, clock }: TestServer): Promise<boolean> {
   const due = db.read
     .selectFrom('incident_recipients')
     .select('user_id')
-    .where('due_at', '<=', clock.now);
+    .where('decide_at', '<=', clock.now);
   const underWay = db.read
     .selectFrom('notifications as n')
     .innerJoin('notification_targets as t', 't.id', 'n.target_id')

@@ -25,7 +25,7 @@ describeOnBothEngines('the notifications that may have to go another way', (engi
     const late = await add(db, { created_at: now - otherWayAfterMs, due_at: now });
     const untriedAndLate = await add(db, { created_at: now - otherWayAfterMs, due_at: null });
     // Delivered, waiting for the end of quiet hours, looked at already, and one that is about no incident.
-    await add(db, { created_at: now - minuteMs, due_at: null, delivered_at: now });
+    await add(db, { created_at: now - minuteMs, due_at: null, taken_at: now });
     await add(db, { created_at: now - minuteMs, due_at: null, other_way_at: now + 60 * minuteMs });
     await add(db, { created_at: now - minuteMs, due_at: null, other_way_at: null });
     await add(db, { created_at: now - minuteMs, due_at: null, reason: 'test' });
@@ -48,7 +48,7 @@ describeOnBothEngines('the notifications that may have to go another way', (engi
 type Wanted = {
   created_at: number;
   due_at: number | null;
-  delivered_at?: number;
+  taken_at?: number;
   other_way_at?: number | null;
   reason?: string;
 };

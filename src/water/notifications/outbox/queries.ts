@@ -130,7 +130,7 @@ export async function findOverdue(
     .where(idAlone, '>', after);
   const untried = ofIncidents
     .where('due_at', 'is', null)
-    .where('delivered_at', 'is', null)
+    .where('taken_at', 'is', null)
     .where('other_way_at', '>', now)
     // Not what waits for the end of quiet hours.
     .where('other_way_at', '=', ({ eb, ref }) => eb(ref('created_at'), '+', otherWayAfterMs));

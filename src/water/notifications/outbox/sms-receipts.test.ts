@@ -28,7 +28,7 @@ describeOnBothEngines('receipts of SMS', (engine) => {
       due_at: null,
       lease_until: null,
       attempts: 1,
-      delivered_at: 0,
+      taken_at: 0,
       last_error: null,
       unsure: 0 as const,
       sms_id: '1',

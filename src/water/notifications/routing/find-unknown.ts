@@ -45,8 +45,8 @@ async function findOthers(
 }
 
 /** True if a notification has arrived at its target, as its channel says. */
-export function hasArrived({ delivered_at, sms_state }: Notification): boolean {
-  return delivered_at !== null && sms_state !== 'failed' && sms_state !== 'simulated';
+export function hasArrived({ taken_at, sms_state }: Notification): boolean {
+  return taken_at !== null && sms_state !== 'failed' && sms_state !== 'simulated';
 }
 
 /**

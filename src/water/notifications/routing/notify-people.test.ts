@@ -28,7 +28,7 @@ describeOnBothEngines('people who have something due', (engine) => {
           told_raised_at: null,
           told_resolved: 0 as const,
           is_held: 0 as const,
-          due_at: now,
+          decide_at: now,
           created_at: now,
         })),
       )

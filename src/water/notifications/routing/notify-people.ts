@@ -21,11 +21,11 @@ import { type Budgets, type Open, type Planned, planMessages } from './plan-mess
 import {
   type CalledDevice,
   findDeviceNames,
-  findPeopleDue,
+  findPeopleToDecide,
   findSeenDevices,
   type RecipientRow,
   saveRecipients,
-  takeDue,
+  takeToDecide,
 } from './queries.ts';
 
 type NotifyDeps = {
@@ -65,7 +65,7 @@ function eachPersonDue({ db, clock }: NotifyDeps): AsyncGenerator<number> {
   return rowsOfPages(peopleAtOnce, ({ after = 0, limit }) => {
     const now = clock();
     const due = { until: now, ahead: now + 2 * longestWaitMs };
-    return findPeopleDue(db.read, due, { after, limit });
+    return findPeopleToDecide(db.read, due, { after, limit });
   });
 }
 
@@ -76,7 +76,7 @@ async function notifyPerson(
 ): Promise<number> {
   const now = clock();
   const due = { until: now + longestWindowMs, ahead: now + 2 * longestWaitMs };
-  const rows = await takeDue(trx, userId, due, mostAtOnce);
+  const rows = await takeToDecide(trx, userId, due, mostAtOnce);
   const person = await findPerson(trx, userId);
   if (!person || rows.length === 0) return 0;
   const open = await openOf(trx, person, rows);
@@ -89,14 +89,14 @@ async function notifyPerson(
   const { outcomes, messages } = planMessages(person, open, around);
   await saveRecipients(
     trx,
-    outcomes.map(({ key, notified, dueAt }) => ({
+    outcomes.map(({ key, notified, decideAt }) => ({
       ...key.row,
       messages: notified.messages,
       told_severity: notified.severity,
       told_raised_at: notified.raisedAt,
       told_resolved: notified.isResolved ? 1 : 0,
       is_held: notified.isHeld ? 1 : 0,
-      due_at: dueAt === null ? null : Math.min(dueAt, now + longestWaitMs),
+      decide_at: decideAt === null ? null : Math.min(decideAt, now + longestWaitMs),
     })),
   );
   if (messages.length === 0) return 0;

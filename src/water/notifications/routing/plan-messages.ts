@@ -23,7 +23,7 @@ type AnyTarget = {
 };
 
 /** New state of the person's notifications of an incident, to be stored. */
-export type Outcome<K> = { key: K; notified: Notified; dueAt: number | null };
+export type Outcome<K> = { key: K; notified: Notified; decideAt: number | null };
 
 /** One message to one target; over its budget it is stored and not sent. */
 export type Planned<K, P extends AnyTarget> = {
@@ -71,10 +71,10 @@ export function planMessages<K, P extends AnyTarget>(
   const sent = new Set(messages.flatMap(({ items }) => items.map(({ key }) => key)));
   const outcomes = decided.map(({ key, incident, notified, decision }): Outcome<K> => {
     if (decision.is === 'wait') {
-      return { key, notified: { ...notified, isHeld: decision.isHeld }, dueAt: decision.until };
+      return { key, notified: { ...notified, isHeld: decision.isHeld }, decideAt: decision.until };
     }
-    if (!sent.has(key)) return { key, notified: { ...notified, isHeld: false }, dueAt: null };
-    return { key, notified: afterNotifying(incident, notified), dueAt: null };
+    if (!sent.has(key)) return { key, notified: { ...notified, isHeld: false }, decideAt: null };
+    return { key, notified: afterNotifying(incident, notified), decideAt: null };
   });
   return { outcomes, messages };
 }

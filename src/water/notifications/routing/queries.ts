@@ -61,8 +61,8 @@ export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void
       .values(rows.slice(start, start + chunk))
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'device_id', 'incident_id']).doUpdateSet({
-          due_at: sql`case when incident_recipients.due_at < excluded.due_at
-            then incident_recipients.due_at else excluded.due_at end`,
+          decide_at: sql`case when incident_recipients.decide_at < excluded.decide_at
+            then incident_recipients.decide_at else excluded.decide_at end`,
           not_before: sql`case when incident_recipients.not_before < excluded.not_before
               and incident_recipients.not_before > excluded.created_at
             then incident_recipients.not_before else excluded.not_before end`,
@@ -76,10 +76,10 @@ export async function addRecipients(trx: Db, rows: RecipientRow[]): Promise<void
 type Due = { until: number; ahead: number };
 
 const isDue = ({ until, ahead }: Due) =>
-  sql<boolean>`due_at is not null and (due_at <= ${until} or due_at > ${ahead})`;
+  sql<boolean>`decide_at is not null and (decide_at <= ${until} or decide_at > ${ahead})`;
 
 /** Finds a page of the people who have something due, in the order of their ids. */
-export async function findPeopleDue(
+export async function findPeopleToDecide(
   db: Db,
   due: Due,
   { after, limit }: PageAfter,
@@ -97,17 +97,17 @@ export async function findPeopleDue(
 }
 
 /** Takes what is due of a person, so that no other process decides on it, too. */
-export async function takeDue(
+export async function takeToDecide(
   trx: Db,
   userId: number,
   due: Due,
   limit: number,
 ): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
-    update incident_recipients set due_at = null
+    update incident_recipients set decide_at = null
     where user_id = ${userId} and ${isDue(due)} and (device_id, incident_id) in (
       select device_id, incident_id from incident_recipients
-      where user_id = ${userId} and ${isDue(due)} order by due_at limit ${limit})
+      where user_id = ${userId} and ${isDue(due)} order by decide_at limit ${limit})
     returning *`.execute(trx);
   return rows;
 }
@@ -148,7 +148,7 @@ export async function saveRecipients(trx: Db, rows: RecipientRow[]): Promise<voi
           told_raised_at: ref('excluded.told_raised_at'),
           told_resolved: ref('excluded.told_resolved'),
           is_held: ref('excluded.is_held'),
-          due_at: ref('excluded.due_at'),
+          decide_at: ref('excluded.decide_at'),
         })),
       )
       .execute();

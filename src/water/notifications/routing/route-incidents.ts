@@ -139,7 +139,8 @@ function toRow(
     told_raised_at: null,
     told_resolved: 0,
     is_held: 0,
-    due_at: Math.min(changedAt(incident), now) + windowOf(severity, incident.resolved_at !== null),
+    decide_at:
+      Math.min(changedAt(incident), now) + windowOf(severity, incident.resolved_at !== null),
     created_at: now,
   };
 }

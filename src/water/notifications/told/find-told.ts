@@ -58,17 +58,17 @@ async function findAcknowledger(db: Db, { acknowledged_by }: Incident, deviceIds
 }
 
 function presentPerson(
-  { user_id, full_name, role, due_at, not_before }: ToldPerson,
+  { user_id, full_name, role, decide_at, not_before }: ToldPerson,
   { incident, messages }: { incident: Incident; messages: Notification[] },
 ) {
   const isAnswered =
     incident.resolved_at !== null || (incident.acknowledged_at ?? 0) >= incident.raised_at;
-  const waits = due_at !== null && !isAnswered;
+  const waits = decide_at !== null && !isAnswered;
   return {
     id: String(user_id),
     full_name,
     role: roleOfRank(role),
-    waits_until: waits ? toIso(Math.max(due_at, not_before)) : null,
+    waits_until: waits ? toIso(Math.max(decide_at, not_before)) : null,
     messages: messages.map((message) => ({
       channel: message.channel as ChannelName,
       phase: phaseOf(message, incident.id),

@@ -11,7 +11,7 @@ export type ToldPerson = {
   /** Rank of the person's highest role at a device that the reader manages. */
   role: number;
   /** Instant of the next decision; null while nothing has changed. */
-  due_at: number | null;
+  decide_at: number | null;
   /** Earliest instant of a notification. */
   not_before: number;
 };
@@ -30,14 +30,14 @@ export async function findToldPeople(
     .innerJoin('device_roles as p', 'p.device_id', 'mine.device_id')
     .innerJoin('users as u', 'u.id', 'p.user_id')
     .innerJoin('incident_recipients as r', 'r.user_id', 'p.user_id')
-    .select(['r.user_id', 'u.full_name', 'r.due_at', 'r.not_before'])
+    .select(['r.user_id', 'u.full_name', 'r.decide_at', 'r.not_before'])
     .select(({ fn }) => fn.max('p.role').as('role'))
     .where('mine.user_id', '=', readerId)
     .where('mine.role', '>=', leastRank('manage'))
     .where('mine.device_id', 'in', deviceIds)
     .where('r.device_id', '=', incident.deviceId)
     .where('r.incident_id', '=', incident.id)
-    .groupBy(['r.user_id', 'u.full_name', 'r.due_at', 'r.not_before'])
+    .groupBy(['r.user_id', 'u.full_name', 'r.decide_at', 'r.not_before'])
     .orderBy('role', 'desc')
     .orderBy('r.user_id')
     .execute();

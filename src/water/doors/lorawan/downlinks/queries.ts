@@ -172,7 +172,7 @@ export async function replaceDownlink(
   const row = { ...downlink, created_at: now, due_at: now, lease_until: null };
   await db
     .insertInto('lorawan_downlinks')
-    .values({ ...row, delivered_at: null, last_error: null })
+    .values({ ...row, taken_at: null, last_error: null })
     .execute();
   return true;
 }
