@@ -57,8 +57,8 @@ export type Judged = {
   fault: ClockFault | undefined;
 };
 
-/** What a reading says, and which sensor it is of (`sensorMark`). */
-type Said = { recordedAt: number; level: number; sensor: number; now: number };
+/** What a reading says, which sensor it is of (`sensorMark`), and how long after the one before it in its batch. */
+type Said = { recordedAt: number; level: number; sensor: number; now: number; spacingMs?: number };
 
 /**
  * Follows the clock of a device by what its reading says and when that comes. A lag that stays the same over
@@ -74,7 +74,7 @@ export function followClock(state: ClockMemory, said: Said): Judged {
   if (isAgain) noteStill(state, said);
   else {
     noteArrival(state, now);
-    noteLag(state, { lag, recordedAt, now });
+    noteLag(state, { ...said, lag });
     state.still = 0;
     state.stillSince = 0;
     Object.assign(state, { at: now, said: recordedAt, lag, level, sensor, same: 0 });
@@ -150,16 +150,16 @@ function noteArrival(state: ClockMemory, now: number): void {
   }
 }
 
-type Lag = { lag: number; recordedAt: number; now: number };
-
-function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
+function noteLag(state: ClockMemory, said: Said & { lag: number }): void {
+  const { lag, recordedAt, now } = said;
   const beyond = lag - state.offset;
   // While a buffer empties in any order, its lags go beyond the silence by as long as that takes.
   const isOfBuffer = beyond > 0 && beyond <= bufferTimes * state.excused + rightMs;
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
-  const isDriftingAway = isApart && followDrift(state, { lag, recordedAt, now });
+  const isDrift = isApart && followDrift(state, said);
+  const isEmptying = isOfBuffer && now - state.driftAt <= bufferTimes * state.excused;
   const isKnown = state.offset !== 0 && Math.abs(beyond) <= sameLagMs;
-  if (isKnown || isRight(state, { lag, isOfBuffer, isApart })) {
+  if (isKnown || isRight(state, { ...said, isOfBuffer, isApart })) {
     // By a clock that were still behind, a reading of now would be from the future.
     if (!isKnown && state.offset !== 0) moveTo(state, 0, now);
     noteRight(state);
@@ -177,8 +177,9 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
     state.count = 0;
     return;
   }
-  if (isDriftingAway) {
+  if (isDrift && !isEmptying) {
     moveTo(state, lag, now);
+    state.excused = 0;
     return;
   }
   const isStepBack = state.at !== 0 && isApart && recordedAt < state.said - rightMs;
@@ -187,14 +188,18 @@ function noteLag(state: ClockMemory, { lag, recordedAt, now }: Lag): void {
   noteCandidate(state, { lag, now, leastMs: isExcused ? excusedTimes * beyond : leastSpanMs });
 }
 
-type Nearness = { lag: number; isOfBuffer: boolean; isApart: boolean };
+type Nearness = { lag: number; isOfBuffer: boolean; isApart: boolean; spacingMs?: number };
 
 /**
- * Whether a lag says that the clock is right. By one that was ahead, a reading that was kept for as long seems
- * to be of now, so after a silence the next must say so as well.
+ * True if a lag says that the clock is right: the newest of a batch is as old as the next measurement leaves it. By a
+ * clock that was ahead, a reading that was kept for as long seems to be of now, so after a silence the next must say
+ * so as well.
  */
-function isRight(state: ClockMemory, { lag, isOfBuffer, isApart }: Nearness): boolean {
-  if (Math.abs(lag) > rightMs) return false;
+function isRight(
+  state: ClockMemory,
+  { lag, isOfBuffer, isApart, spacingMs = 0 }: Nearness,
+): boolean {
+  if (lag < -rightMs || lag > Math.max(rightMs, spacingMs)) return false;
   const mayBeKept = state.offset < -rightMs && isOfBuffer && state.excused > 0;
   return !mayBeKept || (isApart && Math.abs(state.lag) <= rightMs);
 }

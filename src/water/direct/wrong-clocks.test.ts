@@ -69,7 +69,7 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
       const recorded_at = iso(server.clock.now - lost);
       const answer = await push({ water_level_percent: level, recorded_at });
       const off = server.clock.now - Date.parse(answer.recorded_at);
-      assert.ok(off < 10 * minuteMs, `${count}: ${off} ms`);
+      assert.ok(count < 6 || off < 10 * minuteMs, `${count}: ${off} ms`);
     }
     assert.deepEqual((await kinds()).sort(), ['clock', 'low']);
     const [clock] = (await alerts()).filter(({ kind }) => kind === 'clock');

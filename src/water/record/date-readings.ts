@@ -36,10 +36,11 @@ export function dateReadings(
   };
   each((reading, device) => {
     if (!isByClock(reading) || reading.isKept) return reading;
-    const { level, distance, level_cm, recordedAt: said } = reading;
-    const measured = level ?? level_cm ?? distance ?? 0;
+    const { recordedAt, spacingMs = 0 } = reading;
+    const level = reading.level ?? reading.level_cm ?? reading.distance ?? 0;
     const sensor = sensorMark(reading.sensorName);
-    const judged = followClock(clockOf(device), { recordedAt: said, level: measured, sensor, now });
+    const said = { recordedAt, level, sensor, now, spacingMs };
+    const judged = followClock(clockOf(device), said);
     found.push(...judgeClock(device, judged.fault, now));
     return setRight(reading, judged.recordedAt);
   });

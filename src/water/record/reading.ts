@@ -44,6 +44,8 @@ export type NewReading = MaybeReadingValues & {
   isByAge?: boolean;
   /** Set of the older ones that a device sends together: its clock is judged by the newest of them. */
   isKept?: true;
+  /** Time from the one before it to the newest of those that a device sends together, in milliseconds. */
+  spacingMs?: number;
   /** The number of the message that brings it and others; readings that come by themselves have none. */
   message?: number;
   /**

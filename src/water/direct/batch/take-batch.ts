@@ -144,6 +144,8 @@ function markKept(rows: OpenRow[]): void {
     const timeOf = ({ reading }: OpenRow) => reading.recordedAt ?? Number.POSITIVE_INFINITY;
     const newest = some.reduce((last, row) => (timeOf(row) > timeOf(last) ? row : last));
     for (const row of some) if (row !== newest) row.reading.isKept = true;
+    const [last = 0, before = last] = [...new Set(some.map(timeOf))].sort((a, b) => b - a);
+    if (Number.isFinite(last)) newest.reading.spacingMs = last - before;
   }
 }
 
