@@ -38,6 +38,10 @@ const names = [
   'drifts',
   'driftAt',
   'driftLag',
+  /** How often it has begun anew with the same day, when it last did, and what it said then. */
+  'restarts',
+  'restartAt',
+  'restartSaid',
 ] as const;
 /** What is remembered of a clock from one reading to the next. */
 export type ClockMemory = Record<(typeof names)[number], number>;

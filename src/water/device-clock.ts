@@ -1,6 +1,7 @@
 import { hourMs, minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
 import { followDrift } from './drifting-clock.ts';
+import { isOfRestart, noteRestart, restartsAgain } from './restarting-clock.ts';
 import { isStanding, noteLoss, noteStill } from './standing-clock.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
@@ -112,7 +113,10 @@ function setRight(state: ClockMemory, recordedAt: number, now: number): Judged {
     const isOff = lag > rightMs + state.excused || lag < -rightMs;
     return { recordedAt: isOff ? null : recordedAt, fault: { problem: 'jumps' } };
   }
-  if (state.offset === 0) return { recordedAt, fault: goesToAndFro(state, now) };
+  if (state.offset === 0) {
+    const isNow = isOfRestart(state, now - recordedAt);
+    return { recordedAt: isNow ? null : recordedAt, fault: goesToAndFro(state, now) };
+  }
   const corrected = recordedAt + state.offset;
   // Beyond that it is another clock by now. The arrival bounds nothing: a repeated reading comes later.
   const isPast = corrected <= now + sameLagMs;
@@ -125,10 +129,9 @@ function setRight(state: ClockMemory, recordedAt: number, now: number): Judged {
 }
 
 /** A clock that is right for now, and was wrong again and again today, is still a fault. */
-function goesToAndFro(
-  { other, swings, swungAt }: ClockMemory,
-  now: number,
-): ClockFault | undefined {
+function goesToAndFro(state: ClockMemory, now: number): ClockFault | undefined {
+  const { other, swings, swungAt } = state;
+  if (restartsAgain(state, now)) return { problem: 'jumps' };
   const isSwinging = swings >= leastSwings && now - swungAt < swingMs;
   return isSwinging && Math.abs(other) > rightMs ? { problem: 'off', offMs: other } : undefined;
 }
@@ -155,6 +158,7 @@ function noteLag(state: ClockMemory, said: Said & { lag: number }): void {
   const beyond = lag - state.offset;
   // While a buffer empties in any order, its lags go beyond the silence by as long as that takes.
   const isOfBuffer = beyond > 0 && beyond <= bufferTimes * state.excused + rightMs;
+  noteRestart(state, { lag, recordedAt, now }, isOfBuffer);
   const isApart = now - state.at >= Math.max(leastApartMs, burstShare * state.usual);
   const isDrift = isApart && followDrift(state, said);
   const isEmptying = isOfBuffer && now - state.driftAt <= bufferTimes * state.excused;

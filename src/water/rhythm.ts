@@ -62,15 +62,27 @@ export function silenceOfRhythm(text: string, leastMs: number): number | null {
 }
 
 /**
- * The silence that means something of a device whose pump runs, while its rhythm is not known for certain: three of its
- * longest gaps so far, in milliseconds. Of one of which nearly nothing is known it is the longest.
+ * The silence that means something of a device whose pump runs, in milliseconds: three of its usual gaps by day, so
+ * that a board without power at night is known by its days. Of one that has no such days, or of which little is
+ * known, it is three of its longest gaps so far, and of one of which nearly nothing is known it is the longest.
  */
 export function runningSilence(text: string, leastMs: number): number {
   const { silence, classes } = unpackRhythm(text);
   if (intervals * totalOf(classes) * secondMs < leastMs) return longestSilenceMs;
-  const longest = Math.max(silence, ...[...classes.values()].map(({ mean }) => mean));
-  return Math.min(longestSilenceMs, Math.max(leastMs, intervals * longest * secondMs));
+  const ofDays = new Map([...classes].filter(([, { mean }]) => mean < shortestNight));
+  const isKnown =
+    totalOf(ofDays) >= Math.max(leastOfDays, shareOfDays * totalOf(classes)) && ofDays.size > 0;
+  const gap = isKnown
+    ? usualGap(ofDays)
+    : Math.max(silence, ...[...classes.values()].map(({ mean }) => mean));
+  return Math.min(longestSilenceMs, Math.max(leastMs, intervals * gap * secondMs));
 }
+
+/** Gap from which one may be a night without power, in seconds. */
+const shortestNight = 6 * 3600;
+/** Seconds that must be known of a device's days, and their share of all, which a daily reporter's calls never have. */
+const leastOfDays = 6 * 3600;
+const shareOfDays = 1 / 8;
 
 /**
  * Returns the interval at which a device usually calls, in milliseconds: a quarter of the time is spent in that

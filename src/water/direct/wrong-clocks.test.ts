@@ -60,6 +60,25 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
     assert.ok(after?.resolved_at);
   });
 
+  it('are of now from the second day on where it begins each with the day of its firmware, and that is told', async () => {
+    const built = server.clock.now - 50 * dayMs;
+    const morning = async () => {
+      server.clock.advance(12 * hourMs);
+      const first = await push({ water_level_percent: 40, recorded_at: iso(built + 7000) });
+      for (let count = 0; count < 24; count++) {
+        server.clock.advance(10 * minuteMs);
+        await push({ water_level_percent: 60 - count, recorded_at: iso(server.clock.now) });
+      }
+      return Date.parse(first.recorded_at);
+    };
+    await push({ water_level_percent: 60, recorded_at: iso(server.clock.now) });
+    assert.equal(await morning(), built + 7000);
+    assert.deepEqual(await kinds(), []);
+    const second = server.clock.now + 12 * hourMs;
+    assert.equal(await morning(), second);
+    assert.deepEqual(await kinds(), ['clock']);
+  });
+
   it('are followed where it loses 5 % of the time: the low water of an hourly board is told, and so is the clock', async () => {
     const begun = server.clock.now;
     for (let count = 0; count < 48; count++) {

@@ -105,6 +105,61 @@ describeOnBothEngines('a board that calls seldom', (engine) => {
     }
   });
 
+  const isOffline = async (board: Awaited<ReturnType<typeof newBoard>>) =>
+    (await offline(board)).some(([, isOver]) => !isOver);
+
+  it('is dark at night is told within half an hour while its pump runs', async () => {
+    const board = await newBoard();
+    const beAwake = async (hours: number, pump_status = 'off') => {
+      for (let ms = 0; ms < hours * hourMs; ms += 10 * minuteMs) {
+        await board.push({ pump_status });
+        await board.pass(10 * minuteMs);
+        assert.equal(await isOffline(board), false);
+      }
+    };
+    for (let day = 0; day < 3; day++) {
+      await beAwake(12);
+      await board.pass(12 * hourMs);
+    }
+    await beAwake(4);
+    await beAwake(1, 'on');
+    await board.pass(18 * minuteMs);
+    assert.equal(await isOffline(board), false);
+    await board.pass(2 * roundMs);
+    assert.equal(await isOffline(board), true);
+    await beAwake(7);
+    await board.pass(11 * hourMs);
+    assert.equal(await isOffline(board), false);
+  });
+
+  it('sleeps half an hour after each quarter of one is told in no sleep while its pump runs', async () => {
+    const board = await newBoard();
+    const beAwake = async (pump_status: string) => {
+      for (let minute = 0; minute < 16; minute += 4) {
+        await board.push({ pump_status });
+        await board.pass(4 * minuteMs);
+      }
+    };
+    for (let sleeps = 0; sleeps < 40; sleeps++) {
+      await beAwake(sleeps < 4 ? 'off' : 'on');
+      await board.pass(30 * minuteMs);
+      assert.equal(await isOffline(board), false, `sleep ${sleeps}`);
+    }
+  });
+
+  it('sends as its level moves is told in no quiet time of its days while its pump runs, as far as it says', async () => {
+    const board = await newBoard();
+    for (let day = 0; day < 5; day++) {
+      for (const minutes of [10, 20, 150, 30, 10, 120, 200, 40, 20, 120]) {
+        await board.push({ pump_status: day < 3 ? 'off' : 'on' });
+        await board.pass(minutes * minuteMs);
+        assert.ok(day < 3 || !(await isOffline(board)), `${day} ${minutes}`);
+      }
+      for (let count = 0; count < 2; count++) await board.push({ pump_status: 'off' });
+      await board.pass(12 * hourMs);
+    }
+  });
+
   it('is not told in its gaps while its pump runs, nor where its people allow it a longer silence', async () => {
     const [hourly, allowed] = [await newBoard(), await newBoard()];
     await allowed.allow(24 * 60);
