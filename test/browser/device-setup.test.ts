@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Locator } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { newOwnDevice, openAs } from '../helpers/browser/device-screens.ts';
+import { isInView, textOf, useSetupCalls } from '../helpers/browser/setup-calls.ts';
 import { describeByTurns, useTestServer } from '../helpers/server/test-server.ts';
 import { until } from '../helpers/until.ts';
 import { randomMac, registerDevice } from '../helpers/water/devices.ts';
@@ -10,14 +10,14 @@ import { inTurn } from '../helpers/whole-suite.ts';
 
 describeByTurns('postgres', 'setting up devices', (engine) => {
   const server = useTestServer({ engine, isTimed: true });
+  const { saveConfig, sensorsOf, push, tryPush } = useSetupCalls(server);
 
   it('leads from typing on a phone to a green first reading', async () => {
     const owner = await registerUser(server);
     const { page, ...visitor } = await openAs(server, owner.token, '/devices/new');
     const mac = randomMac();
-    await page
-      .getByLabel('MAC address or serial number')
-      .fill(mac.toLowerCase().replaceAll(':', '-'));
+    const typed = mac.toLowerCase().replaceAll(':', '-');
+    await page.getByLabel('MAC address or serial number').fill(typed);
     await visitor.assertAccessible();
     await page.getByRole('button', { name: 'Register the device' }).click();
     await page.getByLabel('Name').fill('Roof tank');
@@ -247,37 +247,4 @@ describeByTurns('postgres', 'setting up devices', (engine) => {
     visitor.assertClean();
     await visitor.close();
   });
-
-  async function saveConfig(token: string, device_id: string, sensor_name: string): Promise<void> {
-    const json = { device_id, sensor_name };
-    await server.request('POST', '/api/sensor_configs.php?action=save', { token, json });
-  }
-
-  async function sensorsOf(token: string, device_id: string): Promise<string[]> {
-    const path = `/api/sensors.php?action=latest&device_id=${device_id}`;
-    const { body } = await server.request('GET', path, { token });
-    return (body as { sensor_name: string }[]).map(({ sensor_name }) => sensor_name);
-  }
-
-  async function push(mac: string, level: number, more: { sensor_name?: string } = {}) {
-    const answer = await tryPush(mac, level, more);
-    assert.equal(answer.status, 201, answer.text);
-  }
-
-  function tryPush(mac: string, level: number, more: { sensor_name?: string } = {}) {
-    const form = { mac_address: mac, water_level_percent: level, ...more };
-    return server.request('POST', '/iot_push.php', { form });
-  }
 });
-
-async function textOf(locator: Locator): Promise<string> {
-  return (await locator.textContent()) ?? '';
-}
-
-type Box = { getBoundingClientRect: () => { top: number; bottom: number } };
-
-function isInView(element: Box): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  const { innerHeight } = globalThis as unknown as { innerHeight: number };
-  return top >= 0 && bottom <= innerHeight;
-}

@@ -5,17 +5,14 @@ import type { Page } from 'playwright-core';
 import { registerUser } from '../helpers/accounts/accounts.ts';
 import { visit } from '../helpers/browser/browser.ts';
 import { signInAs } from '../helpers/browser/dashboard-owner.ts';
+import { fillHalfKnown, fillReports, nothingIsCut } from '../helpers/browser/report-screens.ts';
 import { startSlowProxy } from '../helpers/http/slow-proxy.ts';
 import {
   describeByTurns,
   startTestServer,
   type TestServer,
 } from '../helpers/server/test-server.ts';
-import { until } from '../helpers/until.ts';
-import { registerDevice } from '../helpers/water/devices.ts';
 import { inTurn } from '../helpers/whole-suite.ts';
-
-const hour = 3_600_000;
 
 describeByTurns('sqlite', 'the reports', (engine) => {
   let server: TestServer;
@@ -23,7 +20,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
   before(async () => {
     const env = { PUSH_BURST_PER_DEVICE: '1000' };
     server = await startTestServer({ engine, isTimed: true, env });
-    token = await fillAccount(server);
+    token = await fillReports(server);
   });
   after(() => server.stop());
 
@@ -166,20 +163,7 @@ describeByTurns('sqlite', 'the reports', (engine) => {
     it(`tell a tank of unknown litres beside one of known litres on a ${screen}`, async () => {
       const { token: own } = await registerUser(server);
       await server.request('PUT', '/api/me', { token: own, json: { language } });
-      const { id: device_id } = await registerDevice(server, own, `SN-${screen}`, 'Kiboko');
-      const config = { device_id, sensor_name: 'roof', capacity: 1000 };
-      await server.request('POST', '/api/sensor_configs.php?action=save', {
-        token: own,
-        json: config,
-      });
-      for (let hours = 30; hours >= 0; hours -= 3) {
-        const recorded_at = new Date(Date.now() - hours * hour - 60_000).toISOString();
-        for (const sensor_name of ['roof', 'well']) {
-          const reading = { water_level_percent: 20 + hours * 2, sensor_name, recorded_at };
-          const form = { mac_address: `SN-${screen}`, ...reading };
-          await server.request('POST', '/iot_push.php', { form });
-        }
-      }
+      await fillHalfKnown(server, own, `SN-${screen}`);
       const { page, ...visitor } = await visit(server.url, { screen, language });
       await signInAs(page, own);
       await page.goto('/reports?kind=usage');
@@ -260,42 +244,3 @@ describeByTurns('sqlite', 'the reports', (engine) => {
     await server.request('PUT', '/api/me', { token, json: { language: 'en' } });
   });
 });
-
-/** A table measures its width once it is drawn, and lays out its columns by it. */
-async function nothingIsCut(page: Page): Promise<void> {
-  await until(async () => (await cutColumns(page)).length === 0);
-}
-
-/** Finds columns cut by the edge of their table's frame, and words cut within one. */
-async function cutColumns(page: Page): Promise<string[]> {
-  return await page.evaluate<string[]>(`[...document.querySelectorAll('.whole-columns')]
-    .flatMap((frame) => {
-      const edge = frame.getBoundingClientRect().right;
-      return [...frame.querySelectorAll('th, td')].filter((cell) => {
-        const { left, right } = cell.getBoundingClientRect();
-        return (left < edge - 1 && right > edge + 1) || cell.scrollWidth > cell.clientWidth + 1;
-      });
-    })
-    .map((cell) => cell.textContent)`);
-}
-
-/** One tank of 1,000 litres that falls by two percent an hour from 80 to 12, and a pump command; and two of unknown size. */
-async function fillAccount(server: TestServer): Promise<string> {
-  const { token } = await registerUser(server);
-  const { id: device_id } = await registerDevice(server, token, 'SN-1', 'SN-1');
-  const config = { device_id, sensor_name: 'main', capacity: 1000 };
-  await server.request('POST', '/api/sensor_configs.php?action=save', { token, json: config });
-  for (let hours = 34; hours >= 0; hours--) {
-    const recorded_at = new Date(Date.now() - hours * hour - 60_000).toISOString();
-    const form = { mac_address: 'SN-1', water_level_percent: 12 + hours * 2, recorded_at };
-    await server.request('POST', '/iot_push.php', { form });
-  }
-  const order = { device_id, sensor_name: 'main', command: 'on' };
-  await server.request('POST', '/api/pump_commands.php?action=send', { token, json: order });
-  for (const mac_address of ['SN-2', 'SN-3']) {
-    await registerDevice(server, token, mac_address, mac_address);
-    const form = { mac_address, water_level_percent: 40 };
-    await server.request('POST', '/iot_push.php', { form });
-  }
-  return token;
-}

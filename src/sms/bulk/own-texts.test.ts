@@ -1,64 +1,33 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
-import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type TestServer,
-} from '../../../test/helpers/server/test-server.ts';
+import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { anyOwnTexts } from '../../../test/helpers/sms/any-own-texts.ts';
+import { type BulkMessage, useBulkDesk } from '../../../test/helpers/sms/bulk-desk.ts';
 import {
   international,
   newNumber,
   newNumbers,
   newSmsCaller,
-  type SmsCaller,
 } from '../../../test/helpers/sms/sms-caller.ts';
 import { howMany } from '../../../test/helpers/whole-suite.ts';
 import { redactMessages } from '../retention/text-queries.ts';
 import { encodingToSend } from '../text/smart-encoding.ts';
 
 type Own = { to?: unknown; text?: unknown; reference?: unknown };
-type Message = Record<'message_id' | 'to' | 'message' | 'encoding', string> & {
-  reference: string | null;
-  segments: number;
-  cost: number;
-  redacted: boolean;
-};
 
 const credits = 30_000;
 const suffix = 'STOP? SMS STOP 20880';
 
 // decisions.md: bulk takes `messages: [{to, text, reference}]` in place of `to` or `group_id` and `message`.
 describeOnBothEngines('texts of one’s own', (engine) => {
-  let server: TestServer;
-  let caller: SmsCaller;
-  before(async () => {
-    const env = { SMS_TRIAL_CREDITS: String(credits), SMS_PROMOTION_SUFFIX: suffix };
-    server = await startTestServer({ engine, env });
-  });
-  after(async () => {
-    await assertDoctorClean(server.db);
-    await server.stop();
-  });
-  beforeEach(async () => {
-    caller = await newSmsCaller(server);
-  });
-
-  const queue = async (messages: Own[], json: object = {}) => {
-    const { status, body, text } = await caller.bulk({ messages, ...json });
-    assert.equal(status, 202, text);
-    return body as { job_id: number; queued: number; rejected: object[]; opted_out: number };
-  };
-  const refused = async (messages: unknown, json: object = {}) =>
-    wrongFields(await caller.bulk({ messages, ...json }));
-  const list = async (query: string) => {
-    const { status, body, text } = await caller.call('GET', `/messages?${query}`);
-    assert.equal(status, 200, text);
-    return body as Message[];
-  };
-  const texts = (messages: Message[]) =>
+  const env = { SMS_TRIAL_CREDITS: String(credits), SMS_PROMOTION_SUFFIX: suffix };
+  const desk = useBulkDesk(engine, env);
+  const { list } = desk;
+  const queue = (messages: Own[], json: object = {}) => desk.queue({ messages, ...json });
+  const refused = (messages: unknown, json: object = {}) => desk.refused({ messages, ...json });
+  const texts = (messages: BulkMessage[]) =>
     messages.map(({ to, message, reference }) => [to, message, reference]).sort();
 
   it('are one job and one charge, each with its reference', async () => {
@@ -69,14 +38,14 @@ describeOnBothEngines('texts of one’s own', (engine) => {
       { to: asha, text: 'Asha, pay 300 too', reference: 'INV-2' },
     ];
     const headers = { 'idempotency-key': 'own' };
-    const first = await caller.bulk({ messages, campaign: 'May' }, headers);
+    const first = await desk.caller.bulk({ messages, campaign: 'May' }, headers);
     assert.equal(first.status, 202, first.text);
     const turned = messages.map(({ reference, text, to }) => ({ reference, text, to }));
-    const again = await caller.bulk({ campaign: 'May', messages: turned }, headers);
+    const again = await desk.caller.bulk({ campaign: 'May', messages: turned }, headers);
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true']);
-    const other = await caller.bulk({ campaign: 'May', messages: turned.slice(1) }, headers);
+    const other = await desk.caller.bulk({ campaign: 'May', messages: turned.slice(1) }, headers);
     assert.deepEqual(failureOf(other), [409, 'idempotency_key_reused']);
-    assert.equal((await caller.balance()).used, 3);
+    assert.equal((await desk.caller.balance()).used, 3);
 
     const { job_id } = first.body as { job_id: number };
     const stored = await list(`job_id=${job_id}`);
@@ -88,22 +57,22 @@ describeOnBothEngines('texts of one’s own', (engine) => {
         [international(otieno), 'Otieno, lipa 900', null],
       ].sort(),
     );
-    const job = (await caller.call('GET', `/jobs/${job_id}`)).body as Record<string, unknown>;
+    const job = (await desk.caller.call('GET', `/jobs/${job_id}`)).body as Record<string, unknown>;
     assert.deepEqual([job['message'], job['redacted'], job['queued']], ['', false, 3]);
     const [found, ...others] = await list('reference=INV-2');
     assert.deepEqual([found?.message, others], ['Asha, pay 300 too', []]);
-    const one = await caller.call('GET', `/messages/${found?.message_id}`);
-    assert.equal((one.body as Message).reference, 'INV-2');
-    const stranger = await newSmsCaller(server);
+    const one = await desk.caller.call('GET', `/messages/${found?.message_id}`);
+    assert.equal((one.body as BulkMessage).reference, 'INV-2');
+    const stranger = await newSmsCaller(desk.server);
     assert.deepEqual((await stranger.call('GET', '/messages?reference=INV-2')).body, []);
   });
 
   it('take single sends by their reference too', async () => {
-    const sent = await caller.send({ to: newNumber(), message: 'Hi', reference: 'R/7' });
+    const sent = await desk.caller.send({ to: newNumber(), message: 'Hi', reference: 'R/7' });
     assert.equal(sent.status, 200, sent.text);
     assert.equal((await list('reference=R%2F7')).length, 1);
     for (const reference of ['', 'r'.repeat(101), 7, 'a\nb']) {
-      const wrong = await caller.send({ to: newNumber(), message: 'Hi', reference });
+      const wrong = await desk.caller.send({ to: newNumber(), message: 'Hi', reference });
       assert.deepEqual(wrongFields(wrong), ['reference']);
     }
   });
@@ -125,7 +94,7 @@ describeOnBothEngines('texts of one’s own', (engine) => {
       { index: 3, to: '0800', error },
       { index: 4, to: null, error },
     ]);
-    assert.equal((await caller.balance()).used, 2);
+    assert.equal((await desk.caller.balance()).used, 2);
     assert.deepEqual(await refused([{ to: 'x', text: 'Hi' }]), ['messages']);
     assert.deepEqual(await refused([]), ['messages']);
   });
@@ -152,12 +121,12 @@ describeOnBothEngines('texts of one’s own', (engine) => {
     ];
     const all = wrong.flatMap(([, fields], at) => fields.map((field) => `messages[${at}]${field}`));
     assert.deepEqual((await refused(wrong.map(([entry]) => entry))).sort(), all.sort());
-    const { text } = await caller.bulk({ messages: [{ to, text: 'Hi', ref: 'x' }] });
+    const { text } = await desk.caller.bulk({ messages: [{ to, text: 'Hi', ref: 'x' }] });
     assert.match(text, /unknown field messages\[0\]\.ref; did you mean reference\?/);
     const many = Array.from({ length: 10_000 }, () => ({ to, text: '' }));
     assert.equal((await refused(many)).length, 100);
     assert.deepEqual(await refused([...many, { to, text: 'Hi' }]), ['messages']);
-    assert.equal((await caller.balance()).used, 0);
+    assert.equal((await desk.caller.balance()).used, 0);
   });
 
   it('go in place of the other recipients and of their text', async () => {
@@ -170,13 +139,13 @@ describeOnBothEngines('texts of one’s own', (engine) => {
     ]);
     assert.deepEqual(await refused(null), ['group_id', 'message', 'to']);
     assert.deepEqual(await refused('Hi'), ['messages']);
-    assert.deepEqual(wrongFields(await caller.bulk({ to: newNumbers(1) })), ['message']);
+    assert.deepEqual(wrongFields(await desk.caller.bulk({ to: newNumbers(1) })), ['message']);
     assert.equal((await queue(messages, { to: null, group_id: null, message: null })).queued, 1);
   });
 
   it('keep the rules of promotional messages, each with the suffix', async () => {
     const [one = '', gone = ''] = newNumbers(2);
-    await caller.owner.call('POST', '/opt-outs', { json: { phones: [gone] } });
+    await desk.caller.owner.call('POST', '/opt-outs', { json: { phones: [gone] } });
     const messages = [
       { to: one, text: 'Offer' },
       { to: gone, text: 'Offer' },
@@ -198,7 +167,7 @@ describeOnBothEngines('texts of one’s own', (engine) => {
       { to: one, text: 'Hi {nmae}, {balance}' },
       { to: two, text: 'Hi {nmae} ‘x’' },
     ];
-    const dry = await caller.bulk({ messages, dry_run: true, smart_encoding: true });
+    const dry = await desk.caller.bulk({ messages, dry_run: true, smart_encoding: true });
     assert.equal(dry.status, 200, dry.text);
     const said = dry.body as Record<string, unknown>;
     assert.deepEqual(said['unknown_placeholders'], [
@@ -209,12 +178,12 @@ describeOnBothEngines('texts of one’s own', (engine) => {
     assert.deepEqual(said['smart_encoding'], { ...smart, segments_saved: 0 });
     assert.deepEqual([said['encoding'], said['cost']], ['gsm7', 2]);
     assert.deepEqual(await refused(messages), ['messages[0].text', 'messages[1].text']);
-    const sent = await caller.send({ to: one, message: 'Hi {nmae}' });
+    const sent = await desk.caller.send({ to: one, message: 'Hi {nmae}' });
     assert.deepEqual(wrongFields(sent), ['message']);
     assert.match(sent.text, /has \{nmae\}, which stands for nothing here; \\\\\{nmae\} is sent as/);
-    assert.equal((await caller.balance()).used, 0);
+    assert.equal((await desk.caller.balance()).used, 0);
     assert.equal((await queue([{ to: one, text: 'Hi \\{nmae} {"a": 1}' }])).queued, 1);
-    assert.equal((await caller.send({ to: one, message: 'Send \\{code}' })).status, 200);
+    assert.equal((await desk.caller.send({ to: one, message: 'Send \\{code}' })).status, 200);
     assert.deepEqual(
       (await list(`to=${one}`)).map(({ message }) => message),
       ['Send {code}', 'Hi {nmae} {"a": 1}'],
@@ -223,23 +192,16 @@ describeOnBothEngines('texts of one’s own', (engine) => {
 
   it('never show the text of the job once theirs is gone, nor their reference', async () => {
     const [to = '', named = ''] = newNumbers(2);
-    const { job_id } = await queue([{ to, text: 'PIN 4711', reference: 'ID 1234' }], {
-      scheduled_at: new Date(server.clock.now + 3_600_000).toISOString(),
-    });
-    const group = (await caller.owner.call('POST', '/groups', { json: { name: 'g' } })).body;
-    const group_id = (group as { id: number }).id;
-    const contacts = [{ phone: named, name: 'Asha' }];
-    await caller.owner.call('POST', `/groups/${group_id}/contacts`, { json: { contacts } });
-    const personal = await caller.bulk({
-      group_id,
-      message: 'Hi {name}',
-      scheduled_at: new Date(server.clock.now + 3_600_000).toISOString(),
-    });
+    const scheduled_at = new Date(desk.server.clock.now + 3_600_000).toISOString();
+    const secret = [{ to, text: 'PIN 4711', reference: 'ID 1234' }];
+    const { job_id } = await queue(secret, { scheduled_at });
+    const group_id = await desk.addContacts([{ phone: named, name: 'Asha' }]);
+    const personal = await desk.caller.bulk({ group_id, message: 'Hi {name}', scheduled_at });
     const jobs = [job_id, (personal.body as { job_id: number }).job_id];
-    for (const job of jobs) await caller.call('DELETE', `/jobs/${job}`);
+    for (const job of jobs) await desk.caller.call('DELETE', `/jobs/${job}`);
     const before = await list('limit=10');
     const ids = before.map(({ message_id }) => Number(message_id));
-    assert.equal(await redactMessages(server.db.write, caller.owner.userId, ids), 2);
+    assert.equal(await redactMessages(desk.server.db.write, desk.caller.owner.userId, ids), 2);
     for (const { message, redacted, reference } of await list('limit=10')) {
       assert.deepEqual([message, redacted, reference], ['', true, null]);
     }
@@ -247,30 +209,14 @@ describeOnBothEngines('texts of one’s own', (engine) => {
   });
 
   it('cost what is stored, for any mix', async () => {
-    const phones = [...newNumbers(6), '0800', ''];
-    const entry = fc.record(
-      {
-        to: fc.constantFrom(...phones),
-        text: fc.oneof(
-          fc.constantFrom('Hi', 'x'.repeat(161), '“Maji”', 'ж'.repeat(71), 'a€'.repeat(80)),
-          fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
-        ),
-        reference: fc.option(fc.constantFrom('a', 'b'), { nil: null }),
-      },
-      { requiredKeys: ['to', 'text'] },
-    );
-    const mix = fc.record({
-      messages: fc.array(entry, { minLength: 1, maxLength: 30 }),
-      class: fc.constantFrom('promotional', 'transactional'),
-      smart_encoding: fc.boolean(),
-    });
+    const mix = anyOwnTexts([...newNumbers(6), '0800', '']);
     let expected = 0;
     await fc.assert(
       fc.asyncProperty(mix, async (json) => {
         // A key may be used sixty times a minute.
-        server.clock.advance(60_000);
-        const dry = await caller.bulk({ ...json, dry_run: true });
-        const real = await caller.bulk(json);
+        desk.server.clock.advance(60_000);
+        const dry = await desk.caller.bulk({ ...json, dry_run: true });
+        const real = await desk.caller.bulk(json);
         if (real.status !== 202) {
           assert.equal(real.status, 400, real.text);
           return;
@@ -289,11 +235,11 @@ describeOnBothEngines('texts of one’s own', (engine) => {
         assert.deepEqual([stored.length, cost], [queued, queued]);
         assert.equal(segments, Math.max(...stored.map((each) => each.segments)));
         expected += stored.reduce((sum, each) => sum + each.cost, 0);
-        assert.equal((await caller.balance()).used, expected);
+        assert.equal((await desk.caller.balance()).used, expected);
       }),
       { numRuns: howMany(8, 25) },
     );
-    const ledger = await caller.owner.call('GET', '/ledger?limit=500');
+    const ledger = await desk.caller.owner.call('GET', '/ledger?limit=500');
     const charges = (ledger.body as { kind: string; credits: number }[])
       .filter(({ kind }) => kind === 'charge')
       .reduce((sum, each) => sum - each.credits, 0);

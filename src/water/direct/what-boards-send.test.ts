@@ -1,38 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { type Pushed, useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
+import { useDeviceDesk } from '../../../test/helpers/browser/device-desk.ts';
 import { wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
+import { type Taken, useBoardPosts } from '../../../test/helpers/water/board-posts.ts';
 import { howMany } from '../../../test/helpers/whole-suite.ts';
-
-const formType = 'application/x-www-form-urlencoded';
-
-type Taken = Pushed & {
-  level_cm: number | null;
-  pump_status: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  ignored?: { field: string; message: string }[];
-};
 
 describeOnBothEngines('what boards send', (engine) => {
   const desk = useDeviceDesk(engine, { PUSH_BURST_PER_DEVICE: '10000' });
-
-  const send = async (body: string, { type = formType, path = '/iot_push.php' } = {}) => {
-    const answer = await fetch(`${desk.server.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-    });
-    return { status: answer.status, body: (await answer.json()) as Taken };
-  };
-  const taken = async (fields: string, options = {}) => {
-    const mac = desk.device.mac_or_serial;
-    const { status, body } = await send(`mac_address=${mac}&${fields}`, options);
-    assert.equal(status, 201, `${fields}: ${JSON.stringify(body)}`);
-    return body;
-  };
+  const { send, taken } = useBoardPosts(desk);
   const namesOf = ({ ignored = [] }: Taken) => ignored.map(({ field }) => field).sort();
 
   it('is taken with blanks around values, and line ends and NULs around the body', async () => {
@@ -95,43 +72,6 @@ describeOnBothEngines('what boards send', (engine) => {
     }
   });
 
-  it('names its instant with a lost plus, in seconds, in milliseconds or by its age', async () => {
-    await desk.newDevice();
-    const at = desk.server.clock.now - 120_000;
-    const inNairobi = new Date(at + 3 * 3_600_000).toISOString().slice(0, 19);
-    const ways = [
-      `recorded_at=${inNairobi}+03:00`,
-      `recorded_at=${inNairobi.replace('T', ' ')}+0300`,
-      `recorded_at=${inNairobi}%2B03:00`,
-      `recorded_at=${inNairobi.replaceAll(/[-:]/g, '')}+0300`,
-      `recorded_at=${inNairobi.replaceAll('-', '/').replace('T', ' ')}+03:00`,
-      `recorded_at=${at / 1000}`,
-      `recorded_at=${at}`,
-      'age_s=120',
-    ];
-    for (const way of ways) {
-      await desk.newDevice();
-      const { recorded_at } = await taken(`water_level_percent=50&${way}`);
-      assert.equal(recorded_at, new Date(at).toISOString(), way);
-    }
-    const mac_address = desk.device.mac_or_serial;
-    const json = { mac_address, water_level_percent: 51, recorded_at: at / 1000 + 1 };
-    const { body } = await desk.server.request('POST', '/iot_push.php', { json });
-    assert.equal((body as Taken).recorded_at, new Date(at + 1000).toISOString());
-    const wrong = [
-      { recorded_at: '12' },
-      { recorded_at: '2026-11-21T08:00:00' },
-      { recorded_at: '176' },
-      { age_s: '-1' },
-      { age_s: 'old' },
-      { age_s: String(401 * 86_400) },
-    ];
-    for (const fields of wrong) {
-      const [name] = Object.keys(fields);
-      assert.deepEqual(wrongFields(await desk.push(fields)), [name], JSON.stringify(fields));
-    }
-  });
-
   it('keeps the level where an optional field is empty or means nothing, and names the field', async () => {
     await desk.newDevice();
     const cases: [string, string[]][] = [
@@ -189,36 +129,6 @@ describeOnBothEngines('what boards send', (engine) => {
     const headers = { 'content-type': 'application/json' };
     const options = { method: 'POST', headers, body: Buffer.from(json, 'latin1') };
     assert.equal((await fetch(`${desk.server.url}/iot_push.php`, options)).status, 201);
-  });
-
-  it('takes an instant as clocks write it where it is clear, and says what is missing where it is not', async () => {
-    await desk.newDevice();
-    const at = new Date(desk.server.clock.now - 3_600_000).toISOString().slice(0, 19);
-    const [day = '', time = ''] = at.split('T');
-    for (const [index, written] of [
-      `${day.replaceAll('-', '/')} ${time} UTC`,
-      `${day.replaceAll('-', '')}T${time.replaceAll(':', '')}Z`,
-      `${day.slice(2).replaceAll('-', '/')},${time}+00`,
-      new Date(`${at}Z`).toUTCString(),
-      `${Date.parse(`${at}Z`)}000`,
-    ].entries()) {
-      const fields = { sensor_name: `clock ${index}`, recorded_at: written };
-      const body = new URLSearchParams({ water_level_percent: '50', ...fields }).toString();
-      assert.equal((await taken(body)).recorded_at, `${at}.000Z`, written);
-    }
-    const mac_address = desk.device.mac_or_serial;
-    for (const [recorded_at, why] of [
-      [`${day} ${time}`, /has no time zone/],
-      [`05/11/2026 ${time}Z`, /day and month in either order/],
-    ] as const) {
-      const form = { mac_address, water_level_percent: 50, recorded_at };
-      const refused = await desk.server.request('POST', '/iot_push.php', { form });
-      assert.equal(refused.status, 400);
-      assert.match(
-        (refused.body as { errors: { message: string }[] }).errors[0]?.message ?? '',
-        why,
-      );
-    }
   });
 
   it('finds the paths with doubled slashes', async () => {

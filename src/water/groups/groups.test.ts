@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
-import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
+import { useGroupCalls } from '../../../test/helpers/water/group-calls.ts';
 import { hourMs } from '../../kit/time/units.ts';
 import { learnHabits } from '../insights/forecast/habit-loop.ts';
 import type { Group } from './schemas.ts';
@@ -12,49 +11,9 @@ const missing = [404, 'not_found'];
 
 describeOnBothEngines('groups of tanks', (engine) => {
   const server = useTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '100' } });
-
-  type Token = { token: string };
-  const newPerson = () => registerUser(server);
-  const call = ({ token }: Token, method: string, action: string, more: object | string = '') =>
-    server.request(
-      method,
-      `/api/groups.php?action=${action}${typeof more === 'string' ? more : ''}`,
-      typeof more === 'string' ? { token } : { token, json: more },
-    );
-  const create = async (by: Token, json: object) => {
-    const answer = await call(by, 'POST', 'create', json);
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body as Group;
-  };
-  const get = async (by: Token, id: number) =>
-    (await call(by, 'GET', 'get', `&id=${id}`)).body as Group;
-  const listOf = async (by: Token) => (await call(by, 'GET', 'list')).body as Group[];
-  const newDevice = (by: Token) => registerDevice(server, by.token);
-  const onDevices = (by: Token, method: string, action: string, json: object) =>
-    server.request(method, `/api/devices.php?action=${action}`, { token: by.token, json });
-  const rolesOf = async ({ token }: Token) => {
-    const { body } = await server.request('GET', '/api/devices.php?action=list', { token });
-    return (body as DeviceAnswer[]).map(({ id, role }) => [id, role]);
-  };
-  const share = async (by: Token, group: Group, person: RegisteredUser, role = 'operator') => {
-    const json = { group_id: group.id, to: person.email, role };
-    const answer = await onDevices(by, 'POST', 'share', json);
-    assert.equal(answer.status, 201, answer.text);
-    const { id } = answer.body as { id: number };
-    assert.equal((await onDevices(person, 'POST', 'accept', { id })).status, 200);
-    return id;
-  };
-  const push = async ({ mac_or_serial }: DeviceAnswer, level: number, hoursAgo = 0) => {
-    const recorded_at = new Date(server.clock.now - hoursAgo * hourMs).toISOString();
-    const form = { mac_address: mac_or_serial, water_level_percent: level, recorded_at };
-    const answer = await server.request('POST', '/iot_push.php', { form });
-    assert.equal(answer.status, 201, answer.text);
-  };
-  const configure = async (by: Token, { id }: DeviceAnswer, capacity: number) => {
-    const path = '/api/sensor_configs.php?action=save';
-    const json = { device_id: id, sensor_name: 'main', capacity };
-    assert.ok((await server.request('POST', path, { token: by.token, json })).status < 300);
-  };
+  const calls = useGroupCalls(server);
+  const { newPerson, newDevice, call, create, get, listOf, rolesOf, share, onDevices } = calls;
+  const { push, configure } = calls;
 
   it('are made, renamed, filled, emptied and deleted', async () => {
     const owner = await newPerson();
@@ -253,7 +212,7 @@ describeOnBothEngines('groups of tanks', (engine) => {
     await share(owner, group, manager, 'manager');
     await share(manager, group, viewer, 'viewer');
     const query = `/api/devices.php?action=shares&group_id=${group.id}`;
-    const asked = (by: Token) => server.request('GET', query, { token: by.token });
+    const asked = (by: { token: string }) => server.request('GET', query, { token: by.token });
     assert.equal(((await asked(manager)).body as object[]).length, 2);
     const own = (await asked(viewer)).body as { role: string }[];
     assert.deepEqual(

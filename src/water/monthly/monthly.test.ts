@@ -1,69 +1,24 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import papaparse from 'papaparse';
-import { type RegisteredUser, registerUser } from '../../../test/helpers/accounts/accounts.ts';
+import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf, wrongFields } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { type DeviceAnswer, registerDevice } from '../../../test/helpers/water/devices.ts';
-import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
+import {
+  monthlyPath,
+  november,
+  useMonthlyCalls,
+} from '../../../test/helpers/water/monthly-calls.ts';
+import { dayMs, hourMs } from '../../kit/time/units.ts';
 import { toIncident } from '../incidents/incident-rows.ts';
 import type { MonthlyReport, MonthlyRow } from './schemas.ts';
 import { addUpRows } from './totals.ts';
 
-const path = '/api/reports.php?action=monthly';
-/** Midnight of 1 November in Nairobi. */
-const november = Date.parse('2026-10-31T21:00:00Z');
-const capacity = 10_000;
-
 describeOnBothEngines('the monthly report', (engine) => {
   const server = useTestServer({ engine, env: { PUSH_BURST_PER_DEVICE: '5000' } });
 
-  type Token = Pick<RegisteredUser, 'token'>;
-  const ask = ({ token }: Token, query = '') => server.request('GET', path + query, { token });
-  const get = async (by: Token, query = '') => {
-    const answer = await ask(by, query);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body as MonthlyReport;
-  };
-  const send = async (by: Token, method: string, address: string, json: object) => {
-    const answer = await server.request(method, address, { token: by.token, json });
-    assert.ok(answer.status < 300, answer.text);
-    return answer.body as { id: number };
-  };
-  const push = async (
-    { mac_or_serial }: DeviceAnswer,
-    at: number,
-    level: number,
-    pump_status: 'on' | 'off' = 'off',
-  ) => {
-    const recorded_at = new Date(at).toISOString();
-    const reading = { water_level_percent: level, recorded_at, pump_status };
-    const form = { mac_address: mac_or_serial, ...reading };
-    const answer = await server.request('POST', '/iot_push.php', { form });
-    assert.equal(answer.status, 201, answer.text);
-  };
-  /** Twenty percent go out in a day; each day at 18:00 the pump brings them back within 50 minutes. */
-  const live = async (device: DeviceAnswer, from: number, until: number) => {
-    let level = 80;
-    for (let at = from; at < until; at += hourMs) {
-      const sinceMidnight = (at - november) % dayMs;
-      if ((sinceMidnight + dayMs) % dayMs === 18 * hourMs) {
-        for (let minute = 5; minute <= 50; minute += 5) {
-          await push(device, at + minute * minuteMs, level + (minute * 20) / 50, 'on');
-        }
-        level += 20;
-        continue;
-      }
-      level -= 20 / 23;
-      await push(device, at, Math.round(level * 100) / 100);
-    }
-  };
-  const setCapacity = (by: Token, { id }: DeviceAnswer) =>
-    send(by, 'POST', '/api/sensor_configs.php?action=save', {
-      device_id: id,
-      sensor_name: 'main',
-      capacity,
-    });
+  const { ask, get, send, live, setCapacity } = useMonthlyCalls(server);
 
   it('has a row for each tank of an account, which adds up and is summed up', async () => {
     const owner = await registerUser(server);
@@ -246,9 +201,11 @@ describeOnBothEngines('the monthly report', (engine) => {
     const missing = [404, 'not_found'];
     assert.deepEqual(failureOf(await ask(stranger, `&group_id=${group.id}`)), missing);
     assert.deepEqual(idsOf(await get(stranger)), []);
-    assert.equal((await server.request('GET', path)).status, 401);
+    assert.equal((await server.request('GET', monthlyPath)).status, 401);
     const token = { name: 'Books', scope: 'read', device_ids: [ids[2]] };
-    const program = (await send(owner, 'POST', '/api/me/tokens', token)) as unknown as Token;
+    const program = (await send(owner, 'POST', '/api/me/tokens', token)) as unknown as {
+      token: string;
+    };
     assert.deepEqual(idsOf(await get(program)), [ids[2]]);
 
     assert.deepEqual(wrongFields(await ask(owner, '&month=2026-13&limit=301')), ['limit', 'month']);

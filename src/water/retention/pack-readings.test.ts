@@ -1,165 +1,30 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
-import pino from 'pino';
-import { assertDerivedRowsFit } from '../../../test/helpers/database/check-stored.ts';
 import { newReading } from '../../../test/helpers/database/new-reading.ts';
 import { newRecorder } from '../../../test/helpers/database/new-recorder.ts';
 import { readStoredOf } from '../../../test/helpers/database/stored-readings.ts';
-import { openTestDatabase } from '../../../test/helpers/database/test-database.ts';
 import { describeOnBothEngines } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
+import {
+  log,
+  type Sent,
+  start,
+  unstopped,
+  usePackedDesk,
+} from '../../../test/helpers/water/packed-desk.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
 import { howMany } from '../../../test/helpers/whole-suite.ts';
-import type { Database } from '../../db/database.ts';
-import { roundTo } from '../../kit/round.ts';
-import { hourOf } from '../../kit/time/hour.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import { findFixes } from '../devices/find-fixes.ts';
-import { findQuarterHours } from '../insights/leaks/queries.ts';
-import { findNewestReadings } from '../insights/quality/queries.ts';
-import { findPumpedRefills } from '../insights/refills/queries.ts';
 import { readReadings } from '../readings/read-readings.ts';
 import { recomputeLedger } from '../record/rollups/recompute-ledger.ts';
-import { readPlainUse } from '../reports/usage/first-readings.ts';
-import { readPages } from '../sensors/history/reading-pages.ts';
-import { readThinnedPages } from '../sensors/history/thinned-pages.ts';
 import { findSensorSpans } from '../sensors/queries.ts';
-import { summarise } from '../sensors/summary.ts';
 import { deleteOldReadings } from './delete-old-readings.ts';
-import { packOldReadings } from './pack-readings.ts';
-
-const start = Date.parse('2026-11-01T00:00:00Z');
-const { signal: unstopped } = new AbortController();
-const log = pino({ level: 'silent' });
-
-type Sent = {
-  minute: number;
-  level: number;
-  sensorName?: string;
-  volume?: number | null;
-  pump?: number | null;
-  latitude?: number | null;
-};
 
 describeOnBothEngines('packed readings of sensors', (engine) => {
-  let db: Database;
-  let reference: Database;
-  const closes: (() => Promise<void>)[] = [];
-  let devices = 0;
+  const desk = usePackedDesk(engine);
+  const { addDevice, record, pack, packedOf, rowsOf, assertSame } = desk;
 
-  before(async () => {
-    const opened = [await openTestDatabase(engine), await openTestDatabase(engine)] as const;
-    [db, reference] = [opened[0].db, opened[1].db];
-    closes.push(...opened.map(({ close }) => close));
-  });
-  after(async () => {
-    for (const close of closes) await close();
-  });
-
-  const addDevice = async (): Promise<number> => {
-    const device_id = ++devices;
-    for (const each of [db, reference]) {
-      await each.write.insertInto('device_status').values({ device_id }).execute();
-    }
-    return device_id;
-  };
-  const record = async (into: Database, device: number, sent: readonly Sent[]) => {
-    const recorder = newRecorder(into, start + 40 * dayMs);
-    const results = await recorder.recordAll(
-      sent.map(({ minute, ...reading }) =>
-        newReading(device, { recordedAt: start + minute * minuteMs, ...reading }),
-      ),
-    );
-    return results.map((result) => {
-      if (result instanceof Error) throw result;
-      const { isRepeated = false, isOther = false, level, recorded_at } = result;
-      return { isRepeated, isOther, level, recorded_at };
-    });
-  };
-  const pack = async (day: number, signal = unstopped) => {
-    const timers = createTestTimers();
-    const packing = packOldReadings({ db, clock: () => start + day * dayMs, timers, log }, signal);
-    await packing;
-  };
-  const packedOf = async (device: number) =>
-    await db.read
-      .selectFrom('packed_readings')
-      .select(['sensor_no', 'start_at', 'last_at', 'count'])
-      .where('device_id', '=', device)
-      .orderBy('sensor_no')
-      .orderBy('start_at')
-      .execute();
-  const rowsOf = async (device: number) =>
-    await db.read.selectFrom('readings').selectAll().where('device_id', '=', device).execute();
-
-  /** All that people are answered about the readings of a device. */
-  const answersOf = async (of: Database, deviceId: number) => {
-    const sensors = await findSensorSpans(of.read, deviceId, undefined);
-    const text = async (pages: AsyncIterable<{ text: Uint8Array }>) => {
-      let all = '';
-      for await (const { text } of pages) all += Buffer.from(text);
-      return all.replaceAll('}{', '},{');
-    };
-    const span = { deviceId, start: start + 90 * minuteMs, end: start + 30 * dayMs };
-    const json = { ...span, renderer: 'readingsAsJson', signal: unstopped } as const;
-    const newest: unknown[] = [];
-    const asked = { deviceId, sensorNo: 1, from: span.start, end: span.end, isNewestFirst: true };
-    for await (const page of readReadings(of, { ...asked, pageSize: 7 }, [
-      'recorded_at',
-      'level',
-    ])) {
-      newest.push(...page);
-    }
-    const of1 = { deviceId, sensorNo: 1, from: span.start, end: span.end, signal: unstopped };
-    const quarters = await findQuarterHours(of, of1);
-    const spans = [0, 3, 9, 14].map((day) => ({
-      begun_at: start + day * dayMs,
-      ended_at: start + (day + 1) * dayMs,
-    }));
-    const days = spans.map(({ begun_at, ended_at }, day) => {
-      return { date: `${day}`, start: begun_at, end: ended_at };
-    });
-    const firstHour = hourOf((await findStart(of, deviceId)) ?? 0);
-    return {
-      quarters: [...quarters].map(([begin, { count, at, level }]) => {
-        return [begin, count, Math.round(at), roundTo(level, 6)];
-      }),
-      quality: await findNewestReadings(of, { ...of1, limit: 20 }),
-      pumped: await findPumpedRefills(of, {
-        deviceId,
-        sensorNo: 1,
-        signal: unstopped,
-        refills: spans as never,
-      }),
-      plain: await readPlainUse(of, { ...of1, firstHour }, days),
-      fixes: await findFixes(of, { deviceId, locatedAt: span.end, limit: 10 }, unstopped),
-      all: await text(readPages(of, { ...json, sensors })),
-      each: await Promise.all(
-        sensors.map((sensor) => text(readPages(of, { ...json, sensors: [sensor] }))),
-      ),
-      thinned: await text(readThinnedPages(of, { ...json, sensors }, 12)),
-      summary: await summarise(of, { deviceId, from: span.start }, unstopped),
-      newest,
-    };
-  };
-  const findStart = async (of: Database, deviceId: number) => {
-    const [first] = (await readStoredOf(of, deviceId)).readings;
-    return first?.recorded_at;
-  };
-  const assertSame = async (device: number) => {
-    const stored = await readStoredOf(db, device);
-    const expected = await readStoredOf(reference, device);
-    assert.deepEqual({ ...stored, statuses: [] }, { ...expected, statuses: [] });
-    assertDerivedRowsFit(stored);
-    assert.deepEqual(await answersOf(db, device), await answersOf(reference, device));
-    const { packed_until } = await db.read
-      .selectFrom('sensors')
-      .select(({ fn }) => fn.max('packed_until').as('packed_until'))
-      .where('device_id', '=', device)
-      .executeTakeFirstOrThrow();
-    for (const { last_at } of await packedOf(device)) assert.ok(last_at < packed_until);
-  };
   const each = (count: number, step: number, from = 0): Sent[] =>
     Array.from({ length: count }, (_, index) => ({
       minute: from + index * step,
@@ -168,7 +33,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
 
   it('are stretches of a thousand once they are two days old, or of a week', async () => {
     const device = await addDevice();
-    await record(db, device, each(2300, 1));
+    await record(desk.db, device, each(2300, 1));
     await pack(2);
     assert.deepEqual(await packedOf(device), []);
     await pack(2 + 1000 / 1440);
@@ -188,7 +53,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       [1000, 1000, 300],
     );
     assert.deepEqual(await rowsOf(device), []);
-    await record(reference, device, each(2300, 1));
+    await record(desk.reference, device, each(2300, 1));
     await assertSame(device);
   });
 
@@ -202,9 +67,9 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       { ...(early[9] as Sent), level: 55 },
     ];
     const answered: unknown[] = [];
-    for (const into of [db, reference]) {
+    for (const into of [desk.db, desk.reference]) {
       const before = await record(into, device, early);
-      if (into === db) await pack(60);
+      if (into === desk.db) await pack(60);
       answered.push([before, await record(into, device, late)]);
     }
     assert.deepEqual(answered[0], answered[1]);
@@ -217,10 +82,12 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
   it('are changed a hundred at a time, so that others are stored in between', async () => {
     const device = await addDevice();
     const sent = Array.from({ length: 3000 }, (_, at) => ({ minute: 2 * at, level: at % 90 }));
-    for (const each of [db, reference]) await record(each, device, sent);
+    for (const each of [desk.db, desk.reference]) await record(each, device, sent);
     await pack(20);
     const commits: number[] = [];
-    const recorder = newRecorder(db, start + 40 * dayMs, 100, (readings) => commits.push(readings));
+    const recorder = newRecorder(desk.db, start + 40 * dayMs, 100, (readings) =>
+      commits.push(readings),
+    );
     const late = Array.from({ length: 250 }, (_, at) => ({ minute: 16 * at + 1, level: 50 }));
     const toNew = ({ minute, level }: Sent) =>
       newReading(device, { recordedAt: start + minute * minuteMs, level });
@@ -231,7 +98,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       repeated,
       results.map((_, at) => at >= late.length),
     );
-    await record(reference, device, late);
+    await record(desk.reference, device, late);
     await assertSame(device);
   });
 
@@ -255,15 +122,15 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
     const checked = fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
       const device = await addDevice();
       for (const { sent, day, isBeside, isRecomputed } of steps) {
-        const recorded = record(db, device, sent);
+        const recorded = record(desk.db, device, sent);
         if (!isBeside) await recorded;
         await Promise.all([recorded, pack(day)]);
-        const expected = await record(reference, device, sent);
+        const expected = await record(desk.reference, device, sent);
         assert.deepEqual(await recorded, expected);
         if (!isRecomputed) continue;
-        for (const { sensor_no, name } of await findSensorSpans(db.read, device, undefined)) {
+        for (const { sensor_no, name } of await findSensorSpans(desk.db.read, device, undefined)) {
           const sensor = { device_id: device, sensor_no, name };
-          await recomputeLedger(db, sensor, { signal: unstopped, advanced: () => {} });
+          await recomputeLedger(desk.db, sensor, { signal: unstopped, advanced: () => {} });
         }
       }
       await assertSame(device);
@@ -277,12 +144,12 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       at: start + index * minuteMs,
       level: index % 101,
     }));
-    await seedReadings(db, { deviceId: device, readings });
+    await seedReadings(desk.db, { deviceId: device, readings });
     const asked = { deviceId: device, sensorNo: 1, from: start, end: start + 30 * dayMs };
     for (const isNewestFirst of [false, true]) {
       const found: number[] = [];
       let day = isNewestFirst ? 4 : 2;
-      for await (const page of readReadings(db, { ...asked, pageSize: 300, isNewestFirst }, [
+      for await (const page of readReadings(desk.db, { ...asked, pageSize: 300, isNewestFirst }, [
         'recorded_at',
       ])) {
         found.push(...page.map(({ recorded_at }) => recorded_at));
@@ -300,7 +167,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
 
   it('are deleted a stretch at a time, once its last reading is past its retention', async () => {
     const device = await addDevice();
-    await record(db, device, each(30, 60));
+    await record(desk.db, device, each(30, 60));
     await pack(30);
     const counted: number[] = [];
     const expire = async (hours: number) => {
@@ -309,7 +176,7 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
       };
       await deleteOldReadings(
         {
-          db,
+          db: desk.db,
           log,
           timers: createTestTimers(),
           clock: () => start + 30 * dayMs + hours * hourMs,
@@ -319,19 +186,19 @@ describeOnBothEngines('packed readings of sensors', (engine) => {
         },
         unstopped,
       );
-      return (await readStoredOf(db, device)).readings.length;
+      return (await readStoredOf(desk.db, device)).readings.length;
     };
     assert.equal(await expire(29.9), 30);
     assert.equal(await expire(30), 0);
     assert.ok(counted.includes(1));
-    assert.equal((await record(db, device, [{ minute: 7, level: 3 }])).length, 1);
-    assert.equal((await readStoredOf(db, device)).readings.length, 1);
+    assert.equal((await record(desk.db, device, [{ minute: 7, level: 3 }])).length, 1);
+    assert.equal((await readStoredOf(desk.db, device)).readings.length, 1);
     assert.deepEqual(await rowsOf(device), []);
   });
 
   it('go whole or not at all, and not while a round is to stop', async () => {
     const device = await addDevice();
-    await record(db, device, each(30, 60));
+    await record(desk.db, device, each(30, 60));
     await pack(30, AbortSignal.abort());
     assert.deepEqual(await packedOf(device), []);
     await pack(30);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pino from 'pino';
-import { newOwner, type Owner } from '../../../test/helpers/accounts/owners.ts';
+import { newOwner } from '../../../test/helpers/accounts/owners.ts';
 import { startRoundServer } from '../../../test/helpers/server/round-server.ts';
 import {
   describeOnBothEngines,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
 import { seedReadings } from '../../../test/helpers/water/readings.ts';
+import { useRetentionCalls } from '../../../test/helpers/water/retention-calls.ts';
 import type { Timers } from '../../kit/time/timers.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import { createMetrics } from '../../operations/metrics.ts';
@@ -22,44 +23,9 @@ describeOnBothEngines('retention', (engine) => {
   });
   after(() => server.stop());
 
-  const toText = (at: number) => new Date(at).toISOString();
-  const record = async ({ token, device_id }: Owner, at: number, level = 50) => {
-    const json = { device_id, sensor_name: 'roof', level, recorded_at: toText(at) };
-    const answer = await server.request('POST', '/api/sensors.php?action=reading', { token, json });
-    assert.equal(answer.status, 201, answer.text);
-  };
-  const get = async ({ token, device_id }: Owner, path: string, query = '') => {
-    const answer = await server.request('GET', `/api/${path}&device_id=${device_id}${query}`, {
-      token,
-    });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
-  };
-  /** Returns the instants of all readings in a download. */
-  const download = async (owner: Owner, more = '') => {
-    const query = `&start_date=2020-01-01&end_date=2030-01-01&format=json${more}`;
-    const rows = (await get(owner, 'reports.php?action=export', query)) as Exported;
-    return rows.map(({ recorded_at }) => Date.parse(recorded_at));
-  };
-  const daily = async (owner: Owner) => {
-    const query = '&start_date=2020-01-01&end_date=2030-01-01';
-    return ((await get(owner, 'reports.php?action=daily', query)) as { days: object[] }).days;
-  };
-  const count = async (table: 'readings' | 'hourly_rollups', { deviceId }: Owner) => {
-    const { rows } = await server.db.read
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .where('device_id', '=', deviceId)
-      .executeTakeFirstOrThrow();
-    return rows;
-  };
-  const counted = async (table: string) => {
-    const { text } = await server.request('GET', '/metrics');
-    const [, value] = new RegExp(`^kisima_expired_rows_total{table="${table}"} (\\d+)$`, 'm').exec(
-      text,
-    ) ?? [0, 0];
-    return Number(value);
-  };
+  const { record, get, download, daily, dailyUse, count, counted } = useRetentionCalls(
+    () => server,
+  );
 
   it('deletes a reading once it is older than its hour is kept, and none before', async () => {
     const owner = await newOwner(server);
@@ -251,11 +217,7 @@ describeOnBothEngines('retention', (engine) => {
       const days = (await daily(owner)) as { count: number; minimum: number; maximum: number }[];
       return days.map(({ count, minimum, maximum }) => [count, minimum, maximum]);
     };
-    const use = async () => {
-      const query = '&start_date=2020-01-01&end_date=2030-01-01';
-      const report = (await get(owner, 'reports.php?action=usage', query)) as Usage;
-      return report.days.map(({ consumed }) => consumed);
-    };
+    const use = () => dailyUse(owner);
     const whole = [
       [2, 70, 80],
       [2, 50, 60],
@@ -283,6 +245,3 @@ describeOnBothEngines('retention', (engine) => {
     assert.deepEqual(await use(), [20, 19.97, 0.03]);
   });
 });
-
-type Exported = { recorded_at: string }[];
-type Usage = { days: { consumed: number }[] };

@@ -4,109 +4,25 @@ import { registerUser } from '../../../test/helpers/accounts/accounts.ts';
 import { failureOf } from '../../../test/helpers/http/answers.ts';
 import { describeOnBothEngines, useTestServer } from '../../../test/helpers/server/test-server.ts';
 import { createTestTimers } from '../../../test/helpers/server/test-timers.ts';
-import { registerDevice } from '../../../test/helpers/water/devices.ts';
+import {
+  type SensorDesk,
+  sensorTables,
+  useSensorCalls,
+} from '../../../test/helpers/water/sensor-calls.ts';
 import { purgeRemovedSensors } from '../retention/purge-removed-sensors.ts';
 
 const minute = 60_000;
 const unstopped = new AbortController().signal;
 
-type Desk = { token: string; id: string; mac: string };
 type Reading = { id: string; sensor_name: string; level_cm: number; recorded_at: string };
-
-const tables = [
-  'sensors',
-  'removed_sensors',
-  'readings',
-  'packed_readings',
-  'hourly_rollups',
-  'sensor_configs',
-  'pump_commands',
-  'incidents',
-] as const;
 
 describeOnBothEngines('the removal of a sensor', (engine) => {
   // Rounds run where a test asks for them alone: the server's own loop would delete a step more.
   const timers = createTestTimers();
   const server = useTestServer({ engine, timers, env: { PUSH_BURST_PER_DEVICE: '10000' } });
 
-  const newDesk = async (): Promise<Desk> => {
-    const { token } = await registerUser(server);
-    const { id, mac_or_serial: mac } = await registerDevice(server, token);
-    return { token, id, mac };
-  };
-  const push = async (
-    { mac }: Desk,
-    sensor_name: string,
-    more: Record<string, string | number>,
-  ) => {
-    const form = { mac_address: mac, water_level_percent: 50, sensor_name, ...more };
-    return await server.request('POST', '/iot_push.php', { form });
-  };
-  const post = async ({ token, id }: Desk, path: string, json: object) => {
-    const body = { device_id: id, ...json };
-    const answer = await server.request('POST', `/api/${path}`, { token, json: body });
-    assert.equal(answer.status, 201, answer.text);
-  };
-  const get = async <T>({ token, id }: Desk, path: string): Promise<T> => {
-    const answer = await server.request('GET', `/api/${path}device_id=${id}`, { token });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body as T;
-  };
-  const remove = ({ token, id }: Desk, sensor_name: string) => {
-    const query = new URLSearchParams({ action: 'remove', device_id: id, sensor_name });
-    return server.request('DELETE', `/api/sensors.php?${query}`, { token });
-  };
-  const removed = async (desk: Desk, name: string) => {
-    const { status, body, text } = await remove(desk, name);
-    assert.equal(status, 200, text);
-    assert.deepEqual(body, { device_id: desk.id, sensor_name: name, removed: true });
-  };
-  /** Gives a sensor some of everything: three readings over two hours, and an alert for the last. */
-  const fill = async (desk: Desk, sensor_name: string) => {
-    await post(desk, 'sensor_configs.php?action=save', { sensor_name, capacity: 5000 });
-    for (const [index, minutes] of [90, 80, 0].entries()) {
-      const recorded_at = new Date(server.clock.now - minutes * minute).toISOString();
-      const level = { water_level_percent: 5, level_cm: index };
-      assert.equal((await push(desk, sensor_name, { ...level, recorded_at })).status, 201);
-    }
-    const levels = { turn_on_below: 30, turn_off_above: 80 };
-    const command = { sensor_name, command: 'auto', ...levels };
-    await post(desk, 'pump_commands.php?action=send', command);
-    const alert = { type: 'maintenance', message: 'The float is loose.', sensor_name };
-    await post(desk, 'alerts.php?action=create', alert);
-  };
-  /** Counts the data of each sensor of a device in every answer of the API. */
-  const seen = async (desk: Desk) => {
-    const listed = async (path: string) => {
-      const rows = await get<{ sensor_name: string }[]>(desk, path);
-      return rows.map(({ sensor_name }) => sensor_name).sort();
-    };
-    const [tank] = await get<{ sensors: { sensor_name: string }[] }[]>(desk, 'tanks?');
-    const daily = await get<{ days: { sensor_name: string }[] }>(desk, 'reports.php?action=daily&');
-    return {
-      latest: await listed('sensors.php?action=latest&'),
-      history: await listed('sensors.php?action=history&'),
-      summary: await listed('sensors.php?action=summary&'),
-      exported: await listed('reports.php?action=export&'),
-      daily: [...new Set(daily.days.map(({ sensor_name }) => sensor_name))],
-      tanks: tank?.sensors.map(({ sensor_name }) => sensor_name),
-      configs: await listed('sensor_configs.php?action=list&'),
-      commands: await listed('pump_commands.php?action=list&'),
-      alerts: await listed('alerts.php?action=list&'),
-    };
-  };
-  const countRows = async ({ id }: Desk) => {
-    const counts: Record<string, number> = {};
-    for (const table of tables) {
-      const { rows } = await server.db.read
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('rows'))
-        .where('device_id', '=', Number(id))
-        .executeTakeFirstOrThrow();
-      counts[table] = rows;
-    }
-    return counts;
-  };
+  const calls = useSensorCalls(server);
+  const { newDesk, push, post, get, remove, removed, fill, seen, countRows } = calls;
 
   it('takes all of it and nothing of its neighbours', async () => {
     const desk = await newDesk();
@@ -125,7 +41,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     assert.deepEqual(await seen(alone), ofAlone);
   });
 
-  const pending = async ({ mac }: Desk) => {
+  const pending = async ({ mac }: SensorDesk) => {
     const { body } = await server.request('GET', `/iot_commands.php?mac_address=${mac}`);
     return (body as { sensor_name: string }[]).map(({ sensor_name }) => sensor_name);
   };
@@ -180,7 +96,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     });
     await removed(desk, 'roof');
     await purgeRemovedSensors(server, unstopped);
-    const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
+    const nothing = Object.fromEntries(sensorTables.map((table) => [table, 0]));
     assert.deepEqual(await countRows(desk), nothing);
   });
 
@@ -237,7 +153,7 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
   });
 
   /** Stores readings of the device's first sensor, a day ago and older. */
-  const addReadings = async ({ id }: Desk, count: number) => {
+  const addReadings = async ({ id }: SensorDesk, count: number) => {
     const row = { device_id: Number(id), sensor_no: 1, level: 50, status: 0, source: 0 };
     const until = server.clock.now - 24 * 60 * minute;
     for (let start = 0; start < count; start += 500) {
@@ -271,12 +187,12 @@ describeOnBothEngines('the removal of a sensor', (engine) => {
     }
     await removed(desk, 'roof');
     await purgeRemovedSensors(server, unstopped);
-    const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
+    const nothing = Object.fromEntries(sensorTables.map((table) => [table, 0]));
     assert.deepEqual(await countRows(desk), nothing);
   });
 
   /** Removes the sensor; the first push of a round may not have made it yet. */
-  const removeAfterOne = async (desk: Desk) => {
+  const removeAfterOne = async (desk: SensorDesk) => {
     await push(desk, 'roof', {});
     const answer = await remove(desk, 'roof');
     return answer.status === 404 ? undefined : answer;

@@ -6,44 +6,17 @@ import {
   describeOnBothEngines,
   useTestServer,
 } from '../../../../test/helpers/server/test-server.ts';
+import {
+  cutRecompute,
+  endingRecompute,
+  failingRecompute,
+} from '../../../../test/helpers/water/broken-recompute.ts';
 import { registerDevice } from '../../../../test/helpers/water/devices.ts';
-import type { Database } from '../../../db/database.ts';
 import { hourMs, minuteMs } from '../../../kit/time/units.ts';
-import { recomputeOnPostgres } from '../../record/postgres/postgres-recompute.ts';
 import { recomputeLedger } from '../../record/rollups/recompute-ledger.ts';
-import type { LedgerSpan } from '../../record/rollups/recompute-span.ts';
 import type { Refills } from '../refills/schemas.ts';
 import { addCleaning, finishCorrections, takeBack } from './correct.ts';
 import type { Correction } from './schemas.ts';
-
-/** A database in which no ledger can be made anew. */
-function failingRecompute(db: Database): Database {
-  const callWriter = () => Promise.reject(new Error('out of order'));
-  return new Proxy(db, {
-    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
-  });
-}
-
-/** A database whose ledger is made anew until the first step, which ends the work. */
-function endingRecompute(db: Database, end: AbortController): Database {
-  const callWriter = async () => end.abort();
-  return new Proxy(db, {
-    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
-  });
-}
-
-/** A database whose ledger is made anew for one day, with which the work ends. */
-function cutRecompute(db: Database, end: AbortController): Database {
-  const callWriter = async (name: string, span: unknown) => {
-    end.abort();
-    if (db.callWriter) return await db.callWriter(name, span);
-    assert.ok(db.partitions);
-    return await recomputeOnPostgres(db.partitions, span as LedgerSpan);
-  };
-  return new Proxy(db, {
-    get: (all, name) => (name === 'callWriter' ? callWriter : Reflect.get(all, name)),
-  });
-}
 
 describeOnBothEngines('corrections of the ledger', (engine) => {
   const server = useTestServer({ engine, env: { TOKEN_HOURS: '240' } });
@@ -61,12 +34,9 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     for (let t = start; t <= start + 48 * hourMs; t += 10 * minuteMs) {
       server.clock.advance(t - server.clock.now);
       const water_level_percent = levelAt((t - start) / hourMs);
-      const form = { mac_address: '02:00:00:00:00:07', water_level_percent };
-      const sent = {
-        ...form,
-        volume: water_level_percent * 10,
-        recorded_at: new Date(t).toISOString(),
-      };
+      const reading = { water_level_percent, volume: water_level_percent * 10 };
+      const recorded_at = new Date(t).toISOString();
+      const sent = { mac_address: '02:00:00:00:00:07', ...reading, recorded_at };
       const answer = await server.request('POST', '/iot_push.php', { form: sent });
       assert.equal(answer.status, 201, answer.text);
     }
@@ -80,12 +50,8 @@ describeOnBothEngines('corrections of the ledger', (engine) => {
     return Math.round((60 - hours / 2 + risen - out + back) * 100) / 100;
   }
 
-  const send = (
-    method: string,
-    query: string,
-    json?: unknown,
-    token: string | undefined = owner.token,
-  ) => server.request(method, `/api/insights.php?action=${query}`, { token, json });
+  const send = (method: string, query: string, json?: unknown, token = owner.token) =>
+    server.request(method, `/api/insights.php?action=${query}`, { token, json });
   const refills = async () =>
     ((await send('GET', `refills&device_id=${device}`)).body as Refills).refills;
   const usage = async () => {

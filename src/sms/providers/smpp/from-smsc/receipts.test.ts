@@ -1,41 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { ShortMessage } from '../pdu/pdu.ts';
+import { receiptMessage, receiptOf } from '../../../../../test/helpers/smsc/receipt-texts.ts';
 import { tags } from '../pdu/tlvs.ts';
 import { isReceipt, readReceipt, readReceiptText } from './receipts.ts';
 
-const base: ShortMessage = {
-  serviceType: '',
-  source: { ton: 1, npi: 1, address: '+254712345678' },
-  destination: { ton: 3, npi: 0, address: '22384' },
-  esmClass: 4,
-  protocolId: 0,
-  priority: 0,
-  scheduleDeliveryTime: '',
-  validityPeriod: '',
-  registeredDelivery: 0,
-  replaceIfPresent: 0,
-  dataCoding: 0,
-  defaultMessageId: 0,
-  shortMessage: Buffer.from('id:1 stat:DELIVRD'),
-  tlvs: [],
-};
-const receiptOf = (text: string, fields: Partial<ShortMessage> = {}) => {
-  const receipt = readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1'), ...fields });
-  assert.ok(!('form' in receipt), JSON.stringify(receipt));
-  return receipt;
-};
-
 describe('receipts', () => {
   it('are known by their class or by a TLV of theirs, never by their text', () => {
-    const text = { ...base, esmClass: 0 };
+    const text = { ...receiptMessage, esmClass: 0 };
     assert.equal(isReceipt(text), false);
     for (const esmClass of [0x04, 0x20, 0x24, 0x44]) assert.ok(isReceipt({ ...text, esmClass }));
     for (const tag of [tags.receipted_message_id, tags.message_state]) {
       assert.ok(isReceipt({ ...text, tlvs: [{ tag, value: Buffer.from([2]) }] }));
     }
-    const acknowledged = { ...base, esmClass: 0x08 };
+    const acknowledged = { ...receiptMessage, esmClass: 0x08 };
     assert.ok(isReceipt(acknowledged));
     const word = Buffer.from('id:1 see you');
     assert.equal(isReceipt({ ...acknowledged, shortMessage: word }), false);
@@ -118,88 +96,9 @@ describe('receipts', () => {
     fc.assert(
       fc.property(fc.string(), fc.uint8Array(), fc.nat(255), (text, octets, dataCoding) => {
         readReceiptText(text);
-        readReceipt({ ...base, shortMessage: octets, dataCoding });
+        readReceipt({ ...receiptMessage, shortMessage: octets, dataCoding });
       }),
     );
-  });
-
-  for (const [stat, status, error] of [
-    ['DELIVRD', 'delivered', null],
-    ['ENROUTE', 'pending', null],
-    ['ACCEPTD', 'pending', null],
-    ['UNDELIV', 'undelivered', 'UNDELIV, error 027'],
-    ['EXPIRED', 'expired', 'EXPIRED, error 027'],
-    ['REJECTD', 'failed', 'REJECTD, error 027'],
-    ['DELETED', 'failed', 'DELETED, error 027'],
-    ['UNKNOWN', 'undelivered', 'UNKNOWN, error 027'],
-    ['DELIVRED', 'delivered', null],
-    ['delivered', 'delivered', null],
-    ['UNDELIVERABLE', 'undelivered', 'UNDELIV, error 027'],
-    ['REJECTED', 'failed', 'REJECTD, error 027'],
-    ['ACCEPTED', 'pending', null],
-    ['FAILED', 'undelivered', 'FAILED, error 027'],
-    ['2', 'delivered', null],
-    ['5', 'undelivered', 'UNDELIV, error 027'],
-    ['008', 'failed', 'REJECTD, error 027'],
-    ['1', 'pending', null],
-    ['"DELIVRD"', 'delivered', null],
-    ['DLVRD', 'delivered', null],
-    ['DeliveredToTerminal', 'delivered', null],
-    ['DeliveredToNetwork', 'pending', null],
-    ['EN_ROUTE', 'pending', null],
-    ['DELIVERY_FAILED', 'undelivered', 'DELIVERYFAILED, error 027'],
-    ['DeliveryImpossible', 'undelivered', 'DELIVERYIMPOSSIBLE, error 027'],
-    ['NOT_DELIVERED', 'undelivered', 'NOTDELIVERED, error 027'],
-    ['UNDLV', 'undelivered', 'UNDLV, error 027'],
-    ['FAIL', 'undelivered', 'FAIL, error 027'],
-    ['AbsentSubscriber', 'undelivered', 'ABSENTSUBSCRIBER, error 027'],
-    ['CANCELED', 'failed', 'CANCELED, error 027'],
-  ] as const) {
-    it(`say ${status} for ${stat}`, () => {
-      const receipt = receiptOf(`id:1 stat:${stat} err:027`);
-      assert.deepEqual([receipt.status, receipt.error], [status, error]);
-    });
-  }
-
-  it('say what could not be read, and nothing of what somebody wrote there', () => {
-    const formOf = (text: string) =>
-      readReceipt({ ...base, shortMessage: Buffer.from(text, 'latin1') });
-    assert.deepEqual(formOf('stat:DELIVRD'), { kind: 'receipt', form: 'no id' });
-    assert.deepEqual(formOf('id:1'), { kind: 'receipt_state', form: 'no state' });
-    assert.deepEqual(formOf('id:1 stat:Parked'), { kind: 'receipt_state', form: 'PARKED' });
-    assert.deepEqual(formOf('id:1 stat:77'), { kind: 'receipt_state', form: '77' });
-    assert.deepEqual(formOf('id:1 stat:254712345678'), { kind: 'receipt_state', form: 'other' });
-  });
-
-  it('are read where a state is several words, up to the next field', () => {
-    for (const [state, status] of [
-      ['Delivered To Network', 'pending'],
-      ['DELIVERED TO SMSC', 'pending'],
-      ['Delivery Pending', 'pending'],
-      ['Message Waiting', 'pending'],
-      ['Delivered To Handset', 'delivered'],
-      ['Delivered Successfully', 'delivered'],
-      ['Not Delivered', 'undelivered'],
-      ['Delivery Impossible', 'undelivered'],
-      ['Absent Subscriber', 'undelivered'],
-    ] as const) {
-      for (const text of [
-        `id:1 sub:001 dlvrd:001 stat:${state} err:000 text:`,
-        `id:1 stat:${state}`,
-        `{"id":"1","stat":"${state}","err":"000"}`,
-        `id:1 err:000 stat:${state} submit date:2611290805 done date:2611290806`,
-      ]) {
-        assert.equal(receiptOf(text).status, status, text);
-      }
-    }
-    // What somebody wrote behind the state is none of it.
-    assert.equal(receiptOf('id:1 stat:DELIVRD Your payment failed').status, 'delivered');
-  });
-
-  it('leave out an error that is none', () => {
-    for (const err of [' err:000', ' err:0', '']) {
-      assert.equal(receiptOf(`id:1 stat:EXPIRED${err}`).error, 'EXPIRED');
-    }
   });
 
   it('take id and state from TLVs, and the rest from the text', () => {
@@ -218,23 +117,9 @@ describe('receipts', () => {
     });
   });
 
-  it('go by the end that their text knows, where the TLV knows none', () => {
-    for (const [octet, stat, status] of [
-      [0, 'DELIVRD', 'delivered'],
-      [1, 'UNDELIV', 'undelivered'],
-      [6, 'ENROUTE', 'pending'],
-      [2, 'ENROUTE', 'delivered'],
-      [0x32, 'ENROUTE', 'delivered'],
-      [99, 'UNDELIV', 'undelivered'],
-    ] as const) {
-      const tlvs = [{ tag: tags.message_state, value: Buffer.from([octet]) }];
-      assert.equal(receiptOf(`id:1 stat:${stat}`, { tlvs }).status, status);
-    }
-  });
-
   it('are read from TLVs alone, also where the ESM class does not say what they are', () => {
     const message = {
-      ...base,
+      ...receiptMessage,
       esmClass: 0,
       shortMessage: new Uint8Array(),
       tlvs: [
@@ -264,7 +149,7 @@ describe('receipts', () => {
     assert.equal(from('254112345678').to, '254112345678');
     assert.equal(from('0712345678').to, '254712345678');
     assert.equal(from('KISIMA').to, undefined);
-    const turned = { source: base.destination, destination: base.source };
+    const turned = { source: receiptMessage.destination, destination: receiptMessage.source };
     assert.equal(receiptOf('id:1 stat:DELIVRD', turned).to, '254712345678');
   });
 
@@ -284,9 +169,9 @@ describe('receipts', () => {
   });
 
   it('may be intermediate, and in UCS-2, and in message_payload', () => {
-    assert.equal(isReceipt({ ...base, esmClass: 0x20 }), true);
-    assert.equal(isReceipt({ ...base, esmClass: 0x44 }), true);
-    assert.equal(isReceipt({ ...base, esmClass: 0x40 }), false);
+    assert.equal(isReceipt({ ...receiptMessage, esmClass: 0x20 }), true);
+    assert.equal(isReceipt({ ...receiptMessage, esmClass: 0x44 }), true);
+    assert.equal(isReceipt({ ...receiptMessage, esmClass: 0x40 }), false);
     const ucs2 = Buffer.from('id:8 stat:ENROUTE', 'utf16le').swap16();
     assert.equal(receiptOf('', { dataCoding: 8, shortMessage: ucs2 }).id, '8');
     const tlvs = [{ tag: tags.message_payload, value: Buffer.from('id:9 stat:DELIVRD') }];
