@@ -15,8 +15,16 @@ describeOnBothEngines('what an account has only so many of', (engine) => {
     owner = await newSmsOwner(server);
   });
 
-  const postMany = (count: number, path: string, json: object): Promise<Answer[]> =>
-    Promise.all(Array.from({ length: count }, () => owner.call('POST', path, { json })));
+  const postMany = (
+    count: number,
+    path: string,
+    json: object | ((n: number) => object),
+  ): Promise<Answer[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        owner.call('POST', path, { json: typeof json === 'function' ? json(n) : json }),
+      ),
+    );
   /** So many are made and the others refused, in whatever order they came. */
   const assertMade = (answers: Answer[], made: number, code: string): void => {
     assert.equal(answers.filter(({ status }) => status === 201).length, made);
@@ -42,7 +50,7 @@ describeOnBothEngines('what an account has only so many of', (engine) => {
   });
 
   it('is ten webhooks, however many are asked for at once', async () => {
-    const answers = await postMany(40, '/webhooks', { url: 'https://hook.example/' });
+    const answers = await postMany(40, '/webhooks', (n) => ({ url: `https://hook.example/${n}` }));
     assertMade(answers, 10, 'too_many_webhooks');
     assert.equal(await listed('/webhooks'), 10);
   });

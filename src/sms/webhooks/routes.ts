@@ -3,7 +3,7 @@ import { addWithinCap, type Cap } from '../../accounts/add-within-cap.ts';
 import { operationsForUsers } from '../../accounts/declared-operations.ts';
 import type { Guard } from '../../accounts/guard.ts';
 import type { Database } from '../../db/database.ts';
-import type { PageBefore } from '../../db/db.ts';
+import type { Db, PageBefore } from '../../db/db.ts';
 import { type Destinations, readPostUrl } from '../../delivery/destinations.ts';
 import { writeSecret } from '../../delivery/sign-post.ts';
 import { failures } from '../../kit/api/failures/api-error.ts';
@@ -149,7 +149,7 @@ const cap: Cap = {
 
 /**
  * Gives an account a further webhook, with a secret that is shown only once.
- * @throws 400 for a URL that events cannot go to, 409 where the account has ten already.
+ * @throws 400 for a URL that events cannot go to, 409 where the account has ten already, or one of this URL.
  */
 async function createWebhook(
   { db, clock, ids, destinations, secrets }: CreateDeps,
@@ -160,6 +160,20 @@ async function createWebhook(
   const secret = writeSecret(Buffer.from(ids.secret(32), 'base64url'));
   const sealed_secret = secrets.close(userId, secret);
   const row = { user_id: userId, url, sealed_secret, created_at: clock() };
-  const webhook = await addWithinCap(db, userId, cap, (trx) => insertWebhook(trx, row));
+  const webhook = await addWithinCap(db, userId, cap, async (trx) => {
+    await requireNewUrl(trx, userId, url);
+    return await insertWebhook(trx, row);
+  });
   return { webhook, secret };
+}
+
+/**
+ * Refuses a URL that events go to already: whoever asks again because the answer was lost would get each event twice.
+ * @throws 409, naming the webhook.
+ */
+async function requireNewUrl(db: Db, userId: number, url: string): Promise<void> {
+  const same = (await findWebhooksOf(db, [userId])).find((webhook) => webhook.url === url);
+  if (!same) return;
+  const message = `Webhook ${same.id} has this URL already; delete it first to get a new secret.`;
+  throw failures.conflict('webhook_exists', message);
 }

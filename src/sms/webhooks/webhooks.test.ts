@@ -50,7 +50,8 @@ describeOnBothEngines('webhooks', (engine) => {
   const deliveries = (token: string | undefined, id: number | string, query = '') =>
     server.request('GET', `${path}/${id}/deliveries${query}`, { token });
 
-  const created = async (token: string, url = 'https://hook.example/events') => {
+  let made = 0;
+  const created = async (token: string, url = `https://hook.example/${made++}`) => {
     const { status, body, text } = await create(token, { url });
     assert.equal(status, 201, text);
     return body as Webhook;
@@ -100,6 +101,27 @@ describeOnBothEngines('webhooks', (engine) => {
       for (let count = 0; count < 10; count++) await created(token);
       const eleventh = await create(token, { url: 'https://hook.example/' });
       assert.deepEqual(failureOf(eleventh), [409, 'too_many_webhooks']);
+    });
+
+    it('makes one for a URL, however often and at once it is asked for', async () => {
+      const { token } = await newUser();
+      const urls = ['https://hook.example/a?b=c', 'HTTPS://Hook.Example:443/a?b=c#d'];
+      const answers = await Promise.all([...urls, ...urls].map((url) => create(token, { url })));
+      const [first, ...others] = answers.filter(({ status }) => status === 201);
+      assert.deepEqual(others, []);
+      assert.ok(first);
+      const { id } = first.body as Webhook;
+      const again = await create(token, { url: urls[0] });
+      for (const answer of [again, ...answers.filter((each) => each !== first)]) {
+        assert.deepEqual(failureOf(answer), [409, 'webhook_exists']);
+        assert.match(answer.text, new RegExp(`\\b${id}\\b`));
+      }
+      assert.equal(((await list(token)).body as Webhook[]).length, 1);
+      // Another URL, another account, and the same once the first is gone.
+      await created(token, 'https://hook.example/a?b=d');
+      await created((await newUser()).token, urls[0]);
+      await remove(token, id);
+      await created(token, urls[0]);
     });
 
     it('needs a token', async () => {
@@ -180,19 +202,19 @@ describeOnBothEngines('webhooks', (engine) => {
       await closed.close();
       const outcomes: [string, (response: ServerResponse) => void, number | null, string][] = [
         [
-          receiver.url,
+          `${receiver.url}/redirects`,
           (response) => response.writeHead(307, { location: receiver.url }).end(),
           307,
           'The endpoint answered with status 307.',
         ],
         [
-          receiver.url,
+          `${receiver.url}/fails`,
           (response) => response.writeHead(500).end('secret'),
           500,
           'The endpoint answered with status 500.',
         ],
         [
-          receiver.url,
+          `${receiver.url}/breaks`,
           (response) => response.destroy(),
           null,
           'The event left and was not answered: the connection broke off before the answer.',
@@ -246,7 +268,7 @@ describeOnBothEngines('webhooks', (engine) => {
       const response = await asked.promise;
       assert.deepEqual(failureOf(await test(token, id)), [409, 'test_under_way']);
       receiver.answerWith((other) => other.writeHead(204).end());
-      const second = await created(token, receiver.url);
+      const second = await created(token, `${receiver.url}/second`);
       assert.equal((await test(token, second.id)).status, 200);
       response.writeHead(202).end();
       assert.deepEqual((await first).body, { delivered: true, status: 202, error: null });

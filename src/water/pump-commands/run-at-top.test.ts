@@ -96,4 +96,21 @@ describeOnBothEngines('a tank that is as full as its sensor can say', (engine) =
       [],
     );
   });
+
+  it('is filled by the server no further than to its level, which the sensor cannot say, by the rate of the run', async () => {
+    await addTank();
+    await push(50, 'off');
+    await desk.send({ command: 'auto', turn_on_below: 60, turn_off_above: 95 });
+    assert.deepEqual(await obey(), ['auto']);
+    for (let count = 0; count < 3; count += 1) await push(50, 'off');
+    assert.deepEqual(await obey(), ['on']);
+    // 24 percent an hour: 95 is reached 25 minutes after the sensor's top.
+    let height = 50;
+    const runs = async () => (await listed()).at(-1) !== 'off auto pending';
+    while (height < 110 && (await runs())) {
+      await push((height += 2), 'on');
+      await look();
+    }
+    assert.ok(height >= 90 && height <= 100, `stopped at ${height} percent`);
+  });
 });

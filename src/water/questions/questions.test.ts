@@ -226,4 +226,19 @@ describeOnBothEngines('questions by SMS', (engine) => {
     assert.equal(await ask(asha, 'LEVEL', old), undefined);
     desk.stand.answerWith(200);
   });
+
+  it('are answered without litres there, where the board says its own, which the capacity does not make', async () => {
+    const asha = await newPerson();
+    const cone = await newTank(asha, 'Cone', 70);
+    const configured = { device_id: cone.id, sensor_name: 'main', capacity: 2000 };
+    await call(asha.token, 'POST', '/api/sensor_configs.php?action=save', configured);
+    for (let count = 0; count < 24; count += 1) {
+      desk.server.clock.advance(5 * minuteMs);
+      await push(cone, 70, { volume: 980 });
+    }
+    assert.equal(await ask(asha, 'LEVEL cone'), 'Kisima: Cone: 70%, 980 litres');
+    desk.server.clock.advance(5 * minuteMs);
+    await push(cone, 5, { volume: 5 });
+    assert.equal(await ask(asha, 'LEVEL cone'), 'Kisima: Cone: 70%');
+  });
 });

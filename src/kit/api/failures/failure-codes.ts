@@ -81,6 +81,7 @@ export const failureCodes = [
   'network_server_in_use',
   'commands_queued',
   'too_many_webhooks',
+  'webhook_exists',
 ] as const;
 
 export type FailureCode = (typeof failureCodes)[number];

@@ -57,6 +57,7 @@ const byCode: Record<FailureCode, () => string> = {
   commands_queued: say.commandsQueued,
   too_many_groups: say.tooManyGroups,
   too_many_webhooks: say.tooManyWebhooks,
+  webhook_exists: say.webhookExists,
   test_under_way: say.testUnderWay,
   credits_used: say.creditsUsed,
   account_suspended: say.accountSuspended,

@@ -131,6 +131,10 @@ export const say = words({
     'The account has as many webhooks as it may have; delete one first.',
     'Akaunti ina webhook nyingi kadiri inavyoruhusiwa; futa moja kwanza.',
   ],
+  webhookExists: [
+    'A webhook with this URL is there already; delete it first for a new secret.',
+    'Webhook yenye URL hii ipo tayari; ifute kwanza ili upate siri mpya.',
+  ],
   testUnderWay: [
     'A test of this webhook is under way already.',
     'Jaribio la webhook hii tayari linaendelea.',
