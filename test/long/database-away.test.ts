@@ -9,6 +9,7 @@ import {
   startKisima,
 } from '../helpers/server/kisima-process.ts';
 import { call, type Owner, type Reply, registerOwner } from '../helpers/server/process-client.ts';
+import { listen, newTicket, untilHeard } from '../helpers/server/process-stream.ts';
 import { openSmsAccount, type SmsAccount } from '../helpers/sms/sms-client.ts';
 import { until } from '../helpers/until.ts';
 
@@ -239,39 +240,3 @@ describe('when the network to PostgreSQL swallows everything', () => {
     assert.equal((history.body as unknown[]).length, 1, history.text);
   });
 });
-
-async function newTicket(url: string, token: string): Promise<string> {
-  const { body } = await call(url, 'POST', '/api/stream/tickets', { token });
-  return (body as { ticket: string }).ticket;
-}
-
-/** A dashboard that looks on, on a server that runs as a process of its own. */
-async function listen(url: string, token: string) {
-  const ticket = await newTicket(url, token);
-  const controller = new AbortController();
-  const { body, status } = await fetch(`${url}/api/stream?ticket=${ticket}`, {
-    signal: controller.signal,
-  });
-  assert.equal(status, 200);
-  assert.ok(body);
-  const chunks = body.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  let text = '';
-  return {
-    sees: async (pattern: RegExp) => {
-      while (!pattern.test(text)) {
-        const { value, done } = await chunks.next();
-        assert.ok(!done, `the stream ended after ${text}`);
-        text += value;
-      }
-    },
-    hangUp: () => controller.abort(),
-  };
-}
-
-/** Resolves once notices of other processes arrive again. */
-async function untilHeard(url: string): Promise<void> {
-  await until(async () => {
-    const { text } = await call(url, 'GET', '/metrics');
-    return /^kisima_notices_connected 1$/m.test(text);
-  });
-}

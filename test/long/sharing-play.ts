@@ -30,11 +30,13 @@ export class Play {
     for (let number = 0; number < people; number += 1) {
       const json = { email: newEmail(), password: 'correct horse' };
       const answer = await this.#server.request('POST', '/api/auth.php?action=register', { json });
+      assert.equal(answer.status, 201, answer.text);
       const { token } = answer.body as { token: string };
       this.#people.push({ token, email: json.email });
     }
     for (let number = 0; number < tanks; number += 1) {
       const answer = await this.#post(number, 'register', { mac_or_serial: randomMac() });
+      assert.equal(answer.status, 201, answer.text);
       this.#state.deviceIds.push((answer.body as { id: string }).id);
       this.#state.tanks.push({ owner: number, shares: [] });
     }
@@ -149,6 +151,9 @@ export class Play {
       keep_history: step.keepHistory,
     });
     const key = this.#made.length;
+    const isOwn = step.to === by && this.#tank(step.tank).owner === by;
+    // Nobody hands a device over to themselves.
+    if (isOwn) return assert.equal(answer.status, 400, answer.text);
     const isDone = offer(this.#tank(step.tank), { key, to: email, by, keepShares });
     assert.equal(answer.status, isDone ? 201 : this.#refusal(step.tank, by));
     if (isDone) this.#keep(answer, { key, tank: step.tank, to: email });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import { assertDoctorClean } from '../../../test/helpers/database/assert-doctor-clean.ts';
-import { makePostgresDatabase } from '../../../test/helpers/database/postgres.ts';
 import { failureOf, nextPage, wrongFields } from '../../../test/helpers/http/answers.ts';
 import {
-  type Answer,
   describeOnBothEngines,
   startTestServer,
   type TestServer,
 } from '../../../test/helpers/server/test-server.ts';
+import { as, limits, sendInVain, sendsPerMinute } from '../../../test/helpers/sms/owner-sends.ts';
 import { newGroup, newSmsOwner, type SmsOwner } from '../../../test/helpers/sms/sms-account.ts';
 import {
   callerOf,
@@ -16,41 +15,18 @@ import {
   newNumber,
   newNumbers,
   newSmsCaller,
-  withKey,
 } from '../../../test/helpers/sms/sms-caller.ts';
 import { hourMs } from '../../kit/time/units.ts';
 
 type Sent = { message_id: string; balance: number };
 type Message = { message_id: string; job_id: number | null; to: string; status: string };
 
-const sendsPerMinute = 600;
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-
-const limits = ({ headers }: Answer) =>
-  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
 const routes = [
   ...['POST /send', 'POST /bulk', 'GET /messages', 'GET /messages/1', 'DELETE /messages/1'],
   ...['GET /jobs', 'GET /jobs/1', 'DELETE /jobs/1'],
 ];
-
-/** Calls `/v1/account/sms` as the owner of an account. */
-const as =
-  ({ call }: SmsOwner) =>
-  (method: string, path: string, options?: Parameters<SmsOwner['call']>[2]) =>
-    call(method, `/sms${path}`, options);
-
-/** Sends that fail, each of which counts. */
-async function sendInVain(call: ReturnType<typeof as>, times: number): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let left = times; left > 0; left -= 50) {
-    const round = Array.from({ length: Math.min(50, left) }, () =>
-      call('POST', '/send', { json: {} }),
-    );
-    statuses.push(...(await Promise.all(round)).map(({ status }) => status));
-  }
-  return statuses;
-}
 
 describeOnBothEngines("the owner's way to messages and jobs", (engine) => {
   let server: TestServer;
@@ -243,33 +219,5 @@ describeOnBothEngines("the owner's way to messages and jobs", (engine) => {
   it('leaves the way of programs as it is: they have no list of jobs', async () => {
     const program = await callerOf(server, owner);
     assert.equal((await program.call('GET', '/jobs')).status, 404);
-  });
-});
-
-describe('several processes on one PostgreSQL', () => {
-  it("count an owner's sends together, and a key of the same number apart", async () => {
-    const { url, drop } = await makePostgresDatabase();
-    const env = { DATABASE_URL: url, SERVER_SECRET: 'of both processes, so that a token is good' };
-    const servers = [
-      await startTestServer({ engine: 'sqlite', env }),
-      await startTestServer({ engine: 'sqlite', env }),
-    ] as const;
-    const program = await newSmsCaller(servers[0]);
-    const { token } = program.owner;
-    const statuses = await Promise.all(
-      servers.map((server) =>
-        sendInVain(
-          (method, path, options) =>
-            server.request(method, `/v1/account/sms${path}`, { token, ...options }),
-          sendsPerMinute / 2 + 5,
-        ),
-      ),
-    );
-    const count = (wanted: number) => statuses.flat().filter((each) => each === wanted).length;
-    assert.deepEqual([count(400), count(429)], [sendsPerMinute, 10]);
-    const used = await withKey(servers[1], program.owner, program.apiKey).call('GET', '/balance');
-    assert.deepEqual(limits(used), ['60', '59', '60']);
-    for (const server of servers) await server.stop();
-    await drop();
   });
 });
