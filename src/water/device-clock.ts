@@ -3,6 +3,7 @@ import type { ClockMemory } from './clock-memory.ts';
 import { followDrift } from './drifting-clock.ts';
 import { isOfRestart, noteRestart, restartsAgain } from './restarting-clock.ts';
 import { isStanding, noteLoss, noteStill } from './standing-clock.ts';
+import { followSteadyLag, leastAhead, leastSpanMs } from './steady-lag.ts';
 
 /** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
 const rightMs = 5 * minuteMs;
@@ -15,17 +16,6 @@ const driftMs = 90 * secondMs;
  * day on which its firmware was made.
  */
 export const mostAheadMs = 15 * hourMs;
-
-/** A lag is steady over so many readings, over so long, */
-const leastReadings = 4;
-/** fewer of a clock that is ahead: nothing that was kept, or was long on its way, comes from the future; */
-const leastAhead = 3;
-const leastSpanMs = minuteMs;
-/** if it varies by at most this share of that time: a buffer that empties catches up with the present. */
-const steadyShare = 1 / 4;
-/** Variation that says nothing yet, and the one beyond which readings have no common lag, however long they went on. */
-const leastSpreadMs = 90 * secondMs;
-const mostSpreadMs = 5 * minuteMs;
 
 /** A gap so many times the usual one was a silence, whose readings may come later. */
 const silentTimes = 1.5;
@@ -221,34 +211,21 @@ function moveTo(state: ClockMemory, offset: number, now: number): void {
   Object.assign(state, { offset, count: 0 });
 }
 
+/** Follows a lag that may be the clock's. @param leastMs time over which it must have been steady. */
+function noteCandidate(
+  state: ClockMemory,
+  candidate: { lag: number; now: number; leastMs: number },
+): void {
+  const steady = followSteadyLag(state, candidate);
+  if (steady === undefined) return;
+  moveTo(state, steady, candidate.now);
+  Object.assign(state, { jumps: 0, excused: 0, fresh: 0 });
+}
+
 function noteRight(state: ClockMemory): void {
   state.fresh += 1;
   if (state.fresh < freshForget) return;
   state.fresh = freshForget;
   state.excused = 0;
   state.jumps = 0;
-}
-
-type Candidate = { lag: number; now: number; leastMs: number };
-
-/** How far lags may be apart that are of one clock, when they came over such a time. */
-function spreadOver(span: number): number {
-  return Math.min(Math.max(leastSpreadMs, steadyShare * span), mostSpreadMs);
-}
-
-/** Notes a lag that may be the clock's. @param leastMs time over which it must have been steady. */
-function noteCandidate(state: ClockMemory, { lag, now, leastMs }: Candidate): void {
-  const low = Math.min(lag, state.low);
-  const high = Math.max(lag, state.high);
-  const span = now - state.first;
-  if (state.count === 0 || high - low > spreadOver(span)) {
-    Object.assign(state, { count: 1, first: now, low: lag, high: lag });
-    return;
-  }
-  Object.assign(state, { count: state.count + 1, low, high });
-  const isSteady = span >= leastMs && high - low <= steadyShare * span;
-  if (state.count < (lag < 0 ? leastAhead : leastReadings) || !isSteady) return;
-  // The least lag: the others were longer on their way.
-  moveTo(state, low, now);
-  Object.assign(state, { jumps: 0, excused: 0, fresh: 0 });
 }
