@@ -108,7 +108,8 @@ describeOnBothEngines('a tank that is as full as its sensor can say', (engine) =
     let height = 50;
     const runs = async () => (await listed()).at(-1) !== 'off auto pending';
     while (height < 110 && (await runs())) {
-      await push((height += 2), 'on');
+      height += 2;
+      await push(height, 'on');
       await look();
     }
     assert.ok(height >= 90 && height <= 100, `stopped at ${height} percent`);
