@@ -53,6 +53,13 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       await page.getByRole('button', { name: 'Take in' }).click();
       await page.getByText('0 contacts added. One was there already.').waitFor();
       await page.getByText('Wanjiku Kamau').waitFor();
+      assert.equal(await page.getByLabel('Or paste the lines').inputValue(), '');
+      const wrongOnes = Array.from({ length: 120 }, (_, at) => `${10_000 + at},Otieno`);
+      await page.getByLabel('Or paste the lines').fill(['0733000001,Zoë', ...wrongOnes].join('\n'));
+      await page.getByRole('button', { name: 'Take in' }).click();
+      await page.getByRole('heading', { name: '120 lines were left out' }).waitFor();
+      const left = await page.getByLabel('Or paste the lines').inputValue();
+      assert.deepEqual(left.split('\n'), wrongOnes);
 
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as a CSV file' }).click();
@@ -80,7 +87,8 @@ describeByTurns('sqlite', 'contacts in a browser', (engine) => {
       await table.getByText('Otieno Ouma').waitFor();
       await page.getByText('2 numbers will be taken. One line has none.').waitFor();
       await page.getByText('One number was put right or left out').click();
-      await page.getByText('had lost the zero in front').waitFor();
+      const named = { name: 'One number was put right or left out' };
+      await page.getByRole('table', named).getByText('had lost the zero in front').waitFor();
       await assertGood(visitor);
       await page.getByLabel('Column of the numbers').selectOption({ index: 4 });
       await page.getByLabel('Column of the names').selectOption({ index: 1 });

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { FileField, TextField } from '../ui/form/field.tsx';
 import { onSubmit, useAction } from '../ui/form/use-action.ts';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
+import { linesLeft } from './lines-left.ts';
 import { say } from './words.ts';
 import './sms-groups.css';
 
@@ -26,13 +27,18 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
   const [list, setList] = useState<FileText>();
   const [chosen, choose] = useState<Chosen>({});
   const [imported, setImported] = useState<SavedContacts>();
+  const [pasted, setPasted] = useState('');
   const tally = useMemo(() => list && tallyFile(list.text, chosen), [list, chosen]);
   const show = (next: FileText | undefined) => {
     setImported(undefined);
     choose({});
     setList(next);
   };
-  const reading = useAction(async (file: File) => show(await readFileText(file)));
+  const reading = useAction(async (file: File) => {
+    const read = await readFileText(file);
+    setPasted('');
+    show(read);
+  });
   const importing = useAction(async () => {
     setImported(undefined);
     const { phone, name } = chosen;
@@ -43,7 +49,10 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
     const parts = { path: { id: groupId }, query, body: list?.text ?? '' };
     setImported(await callWithText('POST /v1/account/groups/{id}/contacts', parts));
     form.current?.reset();
-    setList(undefined);
+    // Lines that were pasted and left out stay in the field to be put right.
+    const left = await linesLeft(pasted, chosen);
+    setPasted(left);
+    setList(left === '' ? undefined : { text: left, encoding: undefined });
     await onImported();
   });
   return (
@@ -67,10 +76,12 @@ export function ImportContacts({ groupId, isEmpty, onImported }: Props) {
           label={say.paste()}
           name="body"
           placeholder={'0712 345 678, Wanjiku\n0733 000 001, Otieno'}
+          value={pasted}
           failure={importing.failure}
-          onInput={({ currentTarget: { value } }) =>
-            show(value.trim() === '' ? undefined : { text: value, encoding: undefined })
-          }
+          onInput={({ currentTarget: { value } }) => {
+            setPasted(value);
+            show(value.trim() === '' ? undefined : { text: value, encoding: undefined });
+          }}
         />
         {tally && (
           <ContactPreview

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { SelectField } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { readablePhone } from '../../words/readable-phone.ts';
@@ -89,16 +90,17 @@ const mostShown = 10;
 
 /** Says what was read otherwise than it stood in a file. */
 export function MendedLines({ lines, count = lines.length }: MendedProps) {
+  const id = useId();
   if (count === 0) return null;
   const shown = lines.slice(0, mostShown);
   return (
     <details>
-      <summary>{say.mended({ count })}</summary>
+      <summary id={id}>{say.mended({ count })}</summary>
       {shown.length < count && <p>{say.listed({ shown: shown.length })}</p>}
       <RejectedLines
         lines={shown.map(({ line, written, note }) => ({ line, to: written, error: note }))}
         heads={{ line: say.line(), written: say.written(), why: say.why() }}
-        labelledBy="sms-mended"
+        labelledBy={id}
       />
     </details>
   );
