@@ -1,6 +1,5 @@
 import { readingFields } from '../db/tables/reading-fields.ts';
 import { roundTo } from '../kit/round.ts';
-import { litresAt } from './tank-shapes/litres-at.ts';
 
 const { suspect } = readingFields.quality.words;
 
@@ -27,13 +26,14 @@ export function believedLevel(
   capacity: number | null,
 ): { level: number | null; volume: number | null } {
   if (quality !== suspect || filtered_level === null) return { level, volume };
+  const litresOf = (percent: number) => (percent * (capacity ?? 0)) / 100;
   const isOfCapacity =
+    capacity !== null &&
     level !== null &&
     volume !== null &&
-    capacity !== null &&
-    Math.abs(volume - litresAt(level, capacity)) <= rounding;
+    Math.abs(volume - litresOf(level)) <= rounding;
   return {
     level: filtered_level,
-    volume: isOfCapacity ? roundTo((filtered_level * capacity) / 100, 3) : null,
+    volume: isOfCapacity ? roundTo(litresOf(filtered_level), 3) : null,
   };
 }
