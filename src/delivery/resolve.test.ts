@@ -72,6 +72,27 @@ describe('names that the system is asked for', () => {
     }
   });
 
+  it('are not asked for again for a minute where nobody has answered for them', async () => {
+    let tick = 0;
+    const asked: string[] = [];
+    const ask: Resolve = (name, _options, callback) => {
+      asked.push(name);
+      if (name === 'gone.lan')
+        return callback(Object.assign(new Error('silent'), { code: 'EAI_AGAIN' }), []);
+      callback(null, [{ address: '10.0.0.1', family: 4 }]);
+    };
+    const find = promisify(createSystemResolve(ask, () => tick));
+    for (const after of [0, 1, 59_999]) {
+      tick = after;
+      await assert.rejects(find('gone.lan', { all: true }), { code: 'EAI_AGAIN' });
+      await find('well.lan', { all: true });
+    }
+    assert.deepEqual(asked, ['gone.lan', 'well.lan', 'well.lan', 'well.lan']);
+    tick = 60_000;
+    await assert.rejects(find('gone.lan', { all: true }));
+    assert.equal(asked.filter((name) => name === 'gone.lan').length, 2);
+  });
+
   it('are found in the file of hosts, too', async () => {
     const found = await promisify(createSystemResolve())('localhost', { all: true });
     assert.ok(found.some(({ address }) => address === '127.0.0.1' || address === '::1'));

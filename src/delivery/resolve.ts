@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { promisify } from 'node:util';
 import { createFewAtOnce } from '../kit/async/fair-turns.ts';
+import { minuteMs } from '../kit/time/units.ts';
 
 /** Resolves names to addresses. */
 export type Resolve = (
@@ -49,18 +50,37 @@ const turnWithinMs = 10_000;
 
 const systemLookup: Resolve = lookup;
 
+const tickNow = (): number => performance.now();
+
+/** Time for which a name is not asked for again that nobody has answered for, and most such names. */
+const silentForMs = minuteMs;
+const mostSilent = 1000;
+
 /**
  * Asks the system, with its file of hosts and whatever else it knows: one question at a time, so that names which
- * nobody answers for leave the program a thread to look up its own.
+ * nobody answers for leave the program a thread to look up its own. Such a name fails at once for a minute: else its
+ * tries would hold up those of all others.
  */
-export function createSystemResolve(ask: Resolve = systemLookup): Resolve {
+export function createSystemResolve(ask: Resolve = systemLookup, now = tickNow): Resolve {
   const inTurn = createFewAtOnce(1);
   const find = promisify(ask);
+  const silent = new Map<string, { until: number; error: NodeJS.ErrnoException }>();
+  const noteSilent = (hostname: string, error: NodeJS.ErrnoException): void => {
+    const [oldest] = silent.keys();
+    if (silent.size >= mostSilent && oldest !== undefined) silent.delete(oldest);
+    silent.set(hostname, { until: now() + silentForMs, error });
+  };
   return (hostname, options, callback) => {
+    const known = silent.get(hostname);
+    if (known && now() < known.until) return callback(known.error, []);
+    silent.delete(hostname);
     const signal = AbortSignal.timeout(turnWithinMs);
     inTurn(() => find(hostname, options), signal).then(
       (found) => callback(null, found),
-      (error) => callback(error, []),
+      (error) => {
+        if (error.code === 'EAI_AGAIN') noteSilent(hostname, error);
+        callback(error, []);
+      },
     );
   };
 }

@@ -43,6 +43,8 @@ const others = [
     'cancel the tanker',
     'opt me in',
   ],
+  ...['Sitaki kupokea simu yako', 'Sitaki kupata huduma hii', 'Cancel getting this number'],
+  ...['Sitaki kupokea maji', 'Sitaki kutumiwa pesa'],
   ...['stop start', 'stop the water from the tank', 'acha maji', 'the stop', 'my messages stop'],
   ...[
     'remove sludge from my tank',

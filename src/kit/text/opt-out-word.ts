@@ -31,7 +31,13 @@ const objectsOfStop = setOf(
   'AND OF OUT ON TO FROM',
   'UJUMBE JUMBE MESEJI MATANGAZO OFA HUDUMA ORODHA NAMBA NAMBARI JINA SIMU MIMI SISI',
   'YANGU LANGU YENU WENU ZENU LENU YAKO WAKO ZAKO HII HIZI HIYO HIZO HUU NA KWA KUTOKA KWENYE KATIKA',
-  'KUTUMA KUNITUMIA KUTUTUMIA KUTUMIWA KUNISUMBUA KUSUMBUA KUPOKEA KUPATA KULETEWA RECEIVING GETTING',
+  'KUTUMA KUNITUMIA KUTUTUMIA KUTUMIWA KUNISUMBUA KUSUMBUA',
+);
+/** Words for getting something, which are about messages only where one of these stands beside them. */
+const gettings = setOf('KUPOKEA KUPATA KULETEWA RECEIVING GETTING');
+const texts = setOf(
+  'SMS MESSAGE MESSAGES MSG MSGS TEXT TEXTS PROMO PROMOS PROMOTION PROMOTIONS ADS ADVERTS OFFERS SPAM',
+  'UJUMBE JUMBE MESEJI MATANGAZO OFA',
 );
 /** Words of a stop that say enough alone. */
 const stops = setOf(...stopWords.filter((word) => !word.includes(' ')));
@@ -135,5 +141,8 @@ function isStop(first: string, more: string[]): boolean {
   const isOptOut = first === 'OPT' && more.includes('OUT');
   const isRemoval = removals.has(first) && more.some((word) => removed.has(word));
   if (!stops.has(first) && !isOptOut && !isRemoval) return false;
-  return more.every((word) => isObject(word) || stops.has(word) || word === first);
+  const isOfTexts = more.some((word) => texts.has(word));
+  const isMeant = (word: string) =>
+    isObject(word) || stops.has(word) || word === first || (isOfTexts && gettings.has(word));
+  return more.every(isMeant);
 }

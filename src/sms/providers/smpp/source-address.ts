@@ -14,15 +14,26 @@ export function addressOf(from: string): Address {
   if (!/^[\x20-\x7e]{1,20}$/.test(from)) {
     throw new UnsendableError('the sender is not of 1 to 20 ASCII characters');
   }
-  const digits = normalisePhone(from) ?? from.replace('+', '');
+  const digits = normalisePhone(from) ?? from.replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return { ton: 5, npi: 0, address: from };
-  return digits.length <= 8
+  return from.length <= 8
     ? { ton: 3, npi: 0, address: digits }
     : { ton: 1, npi: 1, address: digits };
 }
 
-/** The operator's own sender, of the configured kind; without one the SMSC takes its own. */
+/** The operator's own sender, of the configured kind, in which it is written; without one the SMSC takes its own. */
 export function ownSender({ sender, senderTon, senderNpi }: SmppOptions): Address {
-  const address = sender ? addressOf(sender) : { ton: 0, npi: 0, address: '' };
-  return { ...address, ton: senderTon ?? address.ton, npi: senderNpi ?? address.npi };
+  const { ton, npi, address } = sender ? addressOf(sender) : { ton: 0, npi: 0, address: '' };
+  return {
+    ton: senderTon ?? ton,
+    npi: senderNpi ?? npi,
+    address: sender && senderTon !== undefined ? sender.replace(/^\+/, '') : address,
+  };
+}
+
+/** The sender of a message; the operator's own where it has none, or names the same. */
+export function sourceOf(from: string | null, own: Address): Address {
+  if (from === null || from === own.address) return own;
+  const source = addressOf(from);
+  return source.address === own.address ? own : source;
 }

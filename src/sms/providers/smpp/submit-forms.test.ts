@@ -26,6 +26,25 @@ describe('the form of a submit', () => {
     assert.deepEqual([pdu.source_addr_ton, pdu.source_addr_npi], [3, 0]);
   });
 
+  it("has the operator's sender as it is written, where its kind is set", async () => {
+    const options = { sender: '0711222333', senderTon: 2, senderNpi: 8 };
+    const pair = await bind({ options });
+    const senders = [null, '0711222333', '+254711222333'];
+    await pair.provider.submit(senders.map((from) => messageOf({ from })));
+    assert.deepEqual(
+      (await takeAll(pair)).map((pdu) => [
+        pdu.source_addr,
+        pdu.source_addr_ton,
+        pdu.source_addr_npi,
+      ]),
+      [
+        ['0711222333', 2, 8],
+        ['0711222333', 2, 8],
+        ['254711222333', 1, 1],
+      ],
+    );
+  });
+
   it('has a long text in parts with sar_ TLVs', async () => {
     const pair = await bind({ options: { longTexts: 'sar' } });
     const outcomes = await pair.provider.submit([messageOf({ text }), messageOf()]);

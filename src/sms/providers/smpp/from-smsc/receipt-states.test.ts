@@ -60,6 +60,7 @@ describe('the states of receipts', () => {
       ['Delivery Pending', 'pending'],
       ['Message Waiting', 'pending'],
       ['Delivered To Handset', 'delivered'],
+      ['Delivered To the Phone', 'delivered'],
       ['Delivered Successfully', 'delivered'],
       ['Not Delivered', 'undelivered'],
       ['Delivery Impossible', 'undelivered'],
@@ -75,7 +76,15 @@ describe('the states of receipts', () => {
       }
     }
     // What somebody wrote behind the state is none of it.
-    assert.equal(receiptOf('id:1 stat:DELIVRD Your payment failed').status, 'delivered');
+    for (const text of [
+      'id:1 stat:DELIVRD Your payment failed',
+      'id:1 status:Delivered to 254712345678 done date:2611290806',
+      'id:1 stat:Delivered to Mobile err:000',
+      'id:1 stat:DELIVERED Delivery date: 2611290806',
+      'id:1 stat:DELIVERED network code:63902',
+    ]) {
+      assert.equal(receiptOf(text).status, 'delivered', text);
+    }
   });
 
   it('leave out an error that is none', () => {

@@ -29,7 +29,7 @@ export function isReceipt(message: ShortMessage): boolean {
   if ((esmClass & 0x24) !== 0 || tlvs.some(({ tag }) => receiptTags.has(tag))) return true;
   if ((esmClass & 0x3c) !== 0x08) return false;
   const { id, stat } = readFields(message);
-  return id !== undefined && stateOf(stat ?? '') !== undefined;
+  return id !== undefined && stateOfText(stat ?? '') !== undefined;
 }
 
 const receiptTags: ReadonlySet<number> = new Set([tags.receipted_message_id, tags.message_state]);
@@ -73,7 +73,7 @@ export function readReceipt(message: ShortMessage): SmppReceipt | UnreadReceipt 
   const fields = readFields(message);
   const id = textOf(tlvs, tags.receipted_message_id) || fields.id;
   const number = stateNumber(numberOf(tlvs, tags.message_state));
-  const state = surer(states[number ?? -1], stateOf(fields.stat ?? ''));
+  const state = surer(states[number ?? -1], stateOfText(fields.stat ?? ''));
   if (!id) return { kind: 'receipt', form: 'no id' };
   if (!state) return { kind: 'receipt_state', form: nameForm(fields.stat ?? number) };
 
@@ -99,6 +99,11 @@ function surer(ofTlv: State | undefined, ofText: State | undefined): State | und
 /** The TLV's octet, which some write as a digit of text. */
 function stateNumber(octet: number | undefined): number | undefined {
   return octet !== undefined && octet >= 0x30 && octet <= 0x39 ? octet - 0x30 : octet;
+}
+
+/** Finds the state of some words, else that of the first: what somebody wrote may stand behind it. */
+function stateOfText(text: string): State | undefined {
+  return stateOf(text) ?? stateOf(text.split(/\s/)[0] ?? '');
 }
 
 /** Finds a state by its name or, as some write, by its number, or by a word of their own. */
@@ -178,10 +183,10 @@ const value = `["']?[{]?(?!(?:sub|dlvrd|submit date|done date|stat|err|text)["']
 
 /** What may stand behind a blank in a state: `Delivered To Network` is on its way, and not `Delivered`. */
 const moreOfState =
-  '(?:to|network|smsc|gateway|operator|terminal|handset|phone|subscriber|device|user|delivered|delivery|impossible|failed|failure|uncertain|pending|success|successful|successfully|waiting|route)';
+  '(?:to[ _-](?:the[ _-])?(?:network|smsc|gateway|operator|terminal|handset|phone|subscriber|device|user)|delivered|delivery|impossible|failed|failure|uncertain|pending|success|successful|successfully|waiting|subscriber|route)';
 const stateValue = value.replace(
   /\)$/,
-  `(?:[ _-]{1,2}${moreOfState}(?![\\w-]|\\s{0,3}[:=])){0,4})`,
+  `(?:[ _-]{1,2}${moreOfState}(?![\\w-]|\\s{0,3}[:=])){0,3})`,
 );
 
 function labelOf(names: string, pattern = value): RegExp {

@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '../../../message.ts';
 import type { Alphabet } from '../alphabet.ts';
 import type { LongTexts } from '../options.ts';
-import { addressOf, UnsendableError } from '../source-address.ts';
+import { sourceOf, UnsendableError } from '../source-address.ts';
 import { type ValidityForm, writeValidity } from '../validity.ts';
 import { encodePdu } from './encode-pdu.ts';
 import { type WrittenText, writeText } from './outgoing-text.ts';
@@ -43,8 +43,7 @@ export function toSubmitFrames(
   const { sender } = form;
   const text = writeText(message.text, form.alphabet);
   if (text.parts.length > 255) throw new UnsendableError('the text is longer than 255 parts');
-  const isOwn = message.from === null || message.from === sender.address;
-  const source = isOwn ? sender : addressOf(message.from ?? '');
+  const source = sourceOf(message.from, sender);
   const remainingMs = Math.min(form.longestValidityMs, message.expiresAt - now);
   const shared = {
     command: 'submit_sm' as const,

@@ -93,10 +93,14 @@ describe('the user data of a message', () => {
       'Habari, naomba mniletee maji kesho asubuhi saa mbili, tank yangu imeisha kabisa',
       '0712345678 nimelipa, tafadhali niletee maji ya lita elfu tano kesho asubuhi mapema',
       'Maji',
+      '@kisima niletee maji',
     ]) {
-      const shortMessage = new TextEncoder().encode(text);
-      assert.equal(new TextDecoder().decode(read({ shortMessage }).octets), text);
+      // As GSM writes these, in which `@` is 0.
+      const shortMessage = new TextEncoder().encode(text.replace('@', '\0'));
+      assert.deepEqual(read({ shortMessage }).octets, shortMessage, text);
     }
+    const ucs2 = Uint8Array.from([0, 0x4d, 0, 0x61, 0, 0x6a, 0, 0x69]);
+    assert.deepEqual(read({ shortMessage: ucs2, dataCoding: 8 }).octets, ucs2);
   });
 
   it('is read whatever its octets are', () => {

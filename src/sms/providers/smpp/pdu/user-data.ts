@@ -34,7 +34,7 @@ function isWholeHeader(data: Uint8Array): boolean {
   const [size = 0] = data;
   let at = 1;
   while (at + 1 <= size) at += 2 + (data[at + 1] ?? 0);
-  return data.length > size && at === size + 1;
+  return size > 0 && data.length > size && at === size + 1;
 }
 
 /** Some SMSCs lose the flag of the header. In no alphabet does a text begin as that of a part does. */
