@@ -134,9 +134,12 @@ export async function changePlace(db: Db, id: number, place: DevicePlace): Promi
   return numUpdatedRows > 0n;
 }
 
+const noHealth = { battery_percent: null, signal_dbm: null, health_at: null, watch: '' };
+
 /**
  * Puts new hardware in a device's place, to be called where the device is held. What is remembered of the old one's
- * clock and of its counts says nothing of the new one's, nor does what a network server called it.
+ * clock, its counts, its battery and its network says nothing of the new one's, nor does what a network server called
+ * it.
  */
 export async function changeHardware(
   trx: Db,
@@ -151,7 +154,7 @@ export async function changeHardware(
     .execute();
   await trx
     .updateTable('device_status')
-    .set({ boots: '', clock: '' })
+    .set({ ...noHealth, boots: '', clock: '' })
     .where('device_id', '=', id)
     .execute();
   await trx.deleteFrom('lorawan_devices').where('device_id', '=', id).execute();

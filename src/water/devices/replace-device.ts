@@ -7,6 +7,7 @@ import { drawSalt } from '../../kit/signed-ids.ts';
 import type { DeviceChanges } from '../device-changes.ts';
 import { logAction } from '../device-log.ts';
 import type { Device } from '../guards.ts';
+import { resolveDeviceIncidents } from '../incidents/open-incidents.ts';
 import type { PublishDeps } from '../live-publisher.ts';
 import { holdDevice, requireSameOwner } from './hold-device.ts';
 import { readDeviceName } from './identity.ts';
@@ -14,7 +15,7 @@ import { changeKey } from './key-queries.ts';
 import { changeHardware, type DeviceRecord, findDevice, findDeviceByIdentity } from './queries.ts';
 import { deviceTaken } from './register-device.ts';
 
-type ReplaceDeps = PublishDeps<'deviceChanged'> & {
+type ReplaceDeps = PublishDeps<'alertsChanged' | 'deviceChanged'> & {
   ids: Ids;
   deviceChanges: DeviceChanges;
 };
@@ -30,7 +31,7 @@ export async function replaceDevice(
   { macOrSerial: text, rotate }: { macOrSerial: string; rotate: boolean },
 ): Promise<DeviceRecord> {
   const { macOrSerial, identity } = readDeviceName(text);
-  await db.transaction(async (trx) => {
+  const resolved = await db.transaction(async (trx) => {
     await holdDevice(trx, device.id);
     await requireSameOwner(trx, device);
     const known = await findDeviceByIdentity(trx, identity);
@@ -40,9 +41,11 @@ export async function replaceDevice(
     await changeKey(trx, device.id, { newSalt });
     const facts = { from: device.mac_or_serial, to: macOrSerial, key_rotated: rotate };
     await logAction(trx, [device.id], { by, action: 'replaced', facts, now: clock() });
+    return await resolveDeviceIncidents(trx, device.id, clock());
   });
   deviceChanges.forget(device.identity);
   deviceChanges.forget(identity);
+  publisher.alertsChanged(resolved);
   publisher.deviceChanged(device.id);
   const replaced = await findDevice(db.read, by.userId, device.id);
   if (!replaced) throw failures.notFound('Device');

@@ -61,6 +61,30 @@ describeOnBothEngines('new hardware of a device', (engine) => {
     assert.deepEqual(await send(counted(1, [1, 2, 3], 70)), { stored: 0, repeated: 3 });
   });
 
+  it('has none of the faults of the board before it', async () => {
+    await desk.signInAnew();
+    await desk.newDevice();
+    const alerts = async () => {
+      const path = `/api/alerts.php?action=list&device_id=${desk.device.id}`;
+      const { body } = await desk.call('GET', path);
+      return (body as { kind: string; resolved_at: string | null }[])
+        .filter(({ kind, resolved_at }) => kind !== 'offline' && resolved_at === null)
+        .map(({ kind }) => kind)
+        .sort();
+    };
+    for (let count = 0; count < 8; count += 1) {
+      desk.server.clock.advance(10 * minuteMs);
+      const recorded_at = new Date(desk.server.clock.now - 180 * minuteMs).toISOString();
+      await desk.pushed({ water_level_percent: 50 - count, battery_percent: 3, recorded_at });
+    }
+    assert.deepEqual(await alerts(), ['battery', 'clock']);
+    await replace();
+    assert.deepEqual(await alerts(), []);
+    desk.server.clock.advance(10 * minuteMs);
+    await desk.pushed({ water_level_percent: 42 });
+    assert.deepEqual(await alerts(), []);
+  });
+
   it('is not set right by the clock of the board before it', async () => {
     await desk.signInAnew();
     await desk.newDevice();

@@ -79,6 +79,29 @@ describeOnBothEngines('readings by a wrong clock', (engine) => {
     assert.deepEqual(await kinds(), ['clock']);
   });
 
+  it('are of no clock any more a day after the last one: the alert ends', async () => {
+    for (let count = 0; count < 8; count++) {
+      server.clock.advance(10 * minuteMs);
+      await push({ water_level_percent: 50, recorded_at: iso(server.clock.now - 5 * hourMs) });
+    }
+    const open = async () => (await alerts()).filter(({ resolved_at }) => resolved_at === null);
+    assert.deepEqual(
+      (await open()).map(({ kind }) => kind),
+      ['clock'],
+    );
+    server.clock.advance(10 * minuteMs);
+    await push({ water_level_percent: 50 });
+    assert.equal((await open()).length, 1);
+    for (let count = 0; count < 25; count++) {
+      server.clock.advance(hourMs);
+      await push({ water_level_percent: 50 - count / 10 });
+    }
+    assert.deepEqual(
+      (await open()).map(({ kind }) => kind),
+      [],
+    );
+  });
+
   it('are followed where it loses 5 % of the time: the low water of an hourly board is told, and so is the clock', async () => {
     const begun = server.clock.now;
     for (let count = 0; count < 48; count++) {

@@ -214,6 +214,9 @@ export type SensorKind = KindsWith<{ foundIn: 'reading' }>;
 export type DeviceKind = KindsWith<{ foundIn: 'health' }>;
 
 export type DetectedKind = SensorKind | DeviceKind;
+
+/** What is wrong with a device itself, which ends with the hardware. */
+export const deviceKinds = incidentKinds.filter((kind) => kinds[kind].foundIn === 'health');
 export const detectedKinds = incidentKinds.filter(
   (kind): kind is DetectedKind => 'number' in kinds[kind],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { IncidentKind } from './kinds.ts';
+import { deviceKinds, type IncidentKind } from './kinds.ts';
 import type { Incident } from './queries.ts';
 import { unrouted } from './unrouted.ts';
 
@@ -45,4 +45,15 @@ export async function resolveIncidents(
     .where('resolved_at', 'is', null)
     .returningAll()
     .execute();
+}
+
+/** Resolves what is wrong with the hardware of a device, as another one takes its place. @returns what was open. */
+export async function resolveDeviceIncidents(
+  trx: Db,
+  deviceId: number,
+  now: number,
+): Promise<Incident[]> {
+  const open = [];
+  for (const kind of deviceKinds) open.push(...(await findOpenIncidents(trx, kind, [deviceId])));
+  return await resolveIncidents(trx, open, now);
 }

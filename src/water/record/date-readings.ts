@@ -1,4 +1,4 @@
-import { minuteMs } from '../../kit/time/units.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import { dateByCounts } from '../boot-times.ts';
 import { type ClockMemory, packClock, sensorMark, unpackClock } from '../clock-memory.ts';
 import { type ClockFault, followClock, rightByClock } from '../device-clock.ts';
@@ -35,6 +35,9 @@ export function dateReadings(
     });
   };
   each((reading, device) => {
+    if (!isByClock(reading) && reading.source === deviceSource) {
+      found.push(...endUnheardClock(device, now));
+    }
     if (!isByClock(reading) || reading.isKept) return reading;
     const { recordedAt, spacingMs = 0 } = reading;
     const level = reading.level ?? reading.level_cm ?? reading.distance ?? 0;
@@ -115,6 +118,12 @@ function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: nu
   if (!fault && device.watch === '') return [];
   const health = { recordedAt: now, battery: null, signal: null, clock: factsOf(fault) };
   return judgeDevice(device, health, now);
+}
+
+/** A device that sends without a time, and has not said one for a day, has no clock any more that could be wrong. */
+function endUnheardClock(device: DeviceStatus, now: number): Found[] {
+  if (device.watch === '' || device.clock === '') return [];
+  return now - unpackClock(device.clock).at < dayMs ? [] : judgeClock(device, undefined, now);
 }
 
 function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {
