@@ -100,8 +100,8 @@ export function afterReading(
   const gapMs = circumstances.gapMs ?? 0;
   const believed = notePace(believePump(state, reading, circumstances.maxRunMs), gapMs);
   if (believed.onSince !== undefined) {
-    const { everyMs } = state;
-    const watched = watchAfterGap(noteRise(believed, reading), reading, { everyMs, gapMs });
+    const risen = noteRise(believed, reading);
+    const watched = watchAfterGap(risen, reading, { before: state, gapMs });
     return watchRise(watched, reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
@@ -161,7 +161,7 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 /** What the next run has to know of the one before. */
 const keptAfterRun = [
   ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
-  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs'] as const),
+  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs', 'awayMs'] as const),
 ];
 
 /** Ends a run. */

@@ -30,9 +30,13 @@ export type PumpState = {
   leastLevel?: number;
   /** Usual time between two readings, in milliseconds. */
   everyMs?: number;
+  /** The last gap that was far longer, in milliseconds: halved by each reading after it that comes as usual. */
+  awayMs?: number;
   /** Instant and level of the first reading of the run after readings stayed away: its pump may have stood still. */
   resumedAt?: number;
   resumedLevel?: number;
+  /** How often the run was watched anew since it last showed. */
+  resumes?: number;
   /** Time in which a rise usually shows in this tank. */
   dryAfterMs?: number;
   /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */
