@@ -16,6 +16,8 @@ export type LastSwitch = {
   command: PumpWord;
   /** True if it waits for the device, which may not have fetched it. */
   isPending: boolean;
+  /** True if the owner sent it, not the server. */
+  isByOwner?: boolean;
   /** Level up to which the owner lets the run go, in percent. */
   stopLevel?: number | undefined;
 };
@@ -126,14 +128,18 @@ export function mustStop(situation: PumpSituation): boolean {
   if (mustEnd(situation)) return true;
   const goingOn = asIfGoingOn(situation);
   if (!goingOn || isOrderedAnew(situation)) return false;
-  return mustEnd(goingOn);
+  const { last, now, limits } = situation;
+  // With the run before, an `on` of the owner has only the longest time in common.
+  return isWaiting(last, 'on') && last?.isByOwner
+    ? now >= stopDueAt(goingOn.state.onSince, limits)
+    : mustEnd(goingOn);
 }
 
 /**
  * Returns the situation of a run that was told no `off` and is off by the word of its board alone, as if it went
  * on: that word may be wrong, always. Undefined where there is none.
  */
-function asIfGoingOn<T extends Pick<PumpSituation, 'state'>>(situation: T): T | undefined {
+function asIfGoingOn<T extends Pick<PumpSituation, 'state'>>(situation: T) {
   const { order, onSince } = situation.state;
   if (!order || onSince !== undefined) return undefined;
   return { ...situation, state: { ...situation.state, ...order, isCommanded: true } };

@@ -117,7 +117,9 @@ export function switchBySchedule(
 ): { command?: PumpWord; nextAt: number } {
   const isWaiting = situation?.last?.isPending === true && situation.last.command === 'on';
   if (since === undefined) {
-    const isItsRun = situation !== undefined && mayRunByServer(situation.state);
+    // An `on` that the owner has sent meanwhile makes the run the owner's.
+    const isOwners = isWaiting && last?.source === 'user';
+    const isItsRun = situation !== undefined && !isOwners && mayRunByServer(situation.state);
     const isItsOrder = isWaiting && last?.source === 'schedule';
     return isItsRun || isItsOrder ? { command: 'off', nextAt } : { nextAt };
   }
