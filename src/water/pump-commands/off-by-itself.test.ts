@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from '../../kit/time/units.ts';
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 describeOnBothEngines('a board whose own float ended the run', (engine) => {
-  const { desk, advance, push, obey, look, keep, configure } = usePumpDesk(engine);
+  const { desk, advance, push, obey, look, keep, configure, listed } = usePumpDesk(engine);
 
   /** Pushes every five minutes what the board says of its pump, at one level. */
   const say = async (level: number, ...words: ('on' | 'off')[]) => {
@@ -81,5 +81,67 @@ describeOnBothEngines('a board whose own float ended the run', (engine) => {
     advance(1);
     await look();
     assert.deepEqual(await obey(), ['off']);
+  });
+
+  it('and that had said on has the whole longest run with the next on', async () => {
+    await newBoard(40);
+    await desk.send({ command: 'on' });
+    assert.deepEqual(await obey(), ['on']);
+    await say(41, 'on', 'off', 'off');
+    advance(3 * hourMs);
+    await push(41, { pump_status: 'off' });
+    advance(30 * minuteMs);
+    await desk.send({ command: 'on' });
+    const [given] = await desk.poll();
+    assert.deepEqual([given?.command, given?.run_at_most_s], ['on', 4 * 3600]);
+    assert.deepEqual(await obey(), ['on']);
+    await say(41, 'on');
+    advance(3 * hourMs + 45 * minuteMs);
+    await look();
+    assert.deepEqual(await obey(), []);
+    advance(5 * minuteMs);
+    await look();
+    assert.deepEqual(await obey(), ['off']);
+  });
+
+  it("and that had said on has its owner's on, though the longest run of the one before is over meanwhile", async () => {
+    await newBoard(40);
+    await desk.send({ command: 'on' });
+    assert.deepEqual(await obey(), ['on']);
+    await say(41, 'on', 'off', 'off');
+    advance(3 * hourMs + 38 * minuteMs);
+    await desk.send({ command: 'on' });
+    advance(5 * minuteMs);
+    await look();
+    assert.deepEqual(await obey(), ['on']);
+  });
+
+  it('is told no off without end where it never fetches one', async () => {
+    await steer();
+    await say(42, 'off', 'off');
+    for (let hours = 0; hours < 24 * 5; hours += 1) {
+      advance(hourMs);
+      await look();
+      await say(50, 'off');
+    }
+    const offs = (await listed()).filter((each) => each.startsWith('off'));
+    assert.ok(offs.length > 0 && offs.length <= 2, offs.join());
+  });
+
+  it('is told no off, but on, where what was kept of its last run was stored before that was judged', async () => {
+    await steer();
+    await say(36, 'on', 'off', 'off');
+    const { now } = desk.server.clock;
+    const pump_state = JSON.stringify({
+      offSince: now - hourMs,
+      order: { onSince: now - 9 * hourMs },
+    });
+    await desk.server.db.write
+      .updateTable('sensors')
+      .set({ pump_state, pump_check_at: now })
+      .where('device_id', '=', Number(desk.device.id))
+      .execute();
+    await look();
+    assert.deepEqual(await obey(), ['on']);
   });
 });
