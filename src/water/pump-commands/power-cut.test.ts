@@ -77,6 +77,19 @@ describeOnBothEngines('a pump in whose run the current goes', (engine) => {
     assert.deepEqual(await dryRuns(), ['open']);
   });
 
+  it('is told to bring none where its new board sent its first readings thick, and then one each half hour', async () => {
+    await desk.newDevice();
+    await push(35, { pump_status: 'off' });
+    await desk.send({ command: 'auto', turn_on_below: 40, turn_off_above: 80 });
+    advance(30 * minuteMs);
+    await push(35, { pump_status: 'off' });
+    assert.deepEqual(await obey(), ['auto', 'on']);
+    advance(35_000);
+    await push(35, { pump_status: 'on' });
+    await pass('on', { every: 30, times: 2, from: 35, perHour: -1 });
+    assert.deepEqual(await dryRuns(), ['open']);
+  });
+
   it('is told of no more once the level rises again in the same run', async () => {
     await runByHand();
     await pass('on', { times: 30, from: 45, perHour: 0 });

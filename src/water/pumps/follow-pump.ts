@@ -100,8 +100,8 @@ export function afterReading(
   const gapMs = circumstances.gapMs ?? 0;
   const believed = notePace(believePump(state, reading, circumstances.maxRunMs), gapMs);
   if (believed.onSince !== undefined) {
-    const { everyMs } = state;
-    const watched = watchAfterGap(noteRise(believed, reading), reading, { everyMs, gapMs });
+    const risen = noteRise(believed, reading);
+    const watched = watchAfterGap(risen, reading, { before: state, gapMs });
     return watchRise(watched, reading, circumstances);
   }
   // Nothing is kept of a pump that never ran: many boards have none, and say that it is off.
@@ -120,9 +120,11 @@ function believePump(known: PumpState, { at, pump }: PumpReading, maxRunMs = 0):
   const isLate = (toldAt: number | undefined) =>
     toldAt !== undefined && (at <= toldAt + settleMs || state.heard < 2);
   if (pump === 'on') {
-    if (onSince !== undefined) return isLate(offFetchedAt) ? state : { ...state, isCertain: true };
+    if (onSince !== undefined) {
+      return isLate(offFetchedAt) ? state : { ...state, isCertain: true, saidOn: true };
+    }
     if (isLate(toldOffAt)) return state;
-    const begun = { ...omit(state, 'order'), onSince: at, isCertain: true };
+    const begun = { ...omit(state, 'order'), onSince: at, isCertain: true, saidOn: true };
     return { ...begun, isCommanded: toldOffAt !== undefined, ...goneOnWith(state, at, maxRunMs) };
   }
   if (onSince === undefined) {
@@ -134,10 +136,11 @@ function believePump(known: PumpState, { at, pump }: PumpReading, maxRunMs = 0):
 
 /** Returns what commanded a run that ends without an `off`. */
 function openOrderOf(state: PumpState): Pick<PumpState, 'order'> {
-  const { onSince, isCommanded, toldOffAt, offFetchedAt } = state;
+  const { onSince, isCommanded, toldOffAt, offFetchedAt, saidOn } = state;
   const isTold = toldOffAt !== undefined || offFetchedAt !== undefined;
   if (onSince === undefined || !isCommanded || isTold) return {};
-  return { order: { onSince, ...pickDefined(state, ['isByOwner', 'stopLevel', 'stopsBy']) } };
+  const order = { onSince, ...pickDefined(state, ['isByOwner', 'stopLevel', 'stopsBy']) };
+  return { order: { ...order, saidOn: saidOn === true } };
 }
 
 /**
@@ -148,7 +151,7 @@ function goneOnWith({ order, offSince = 0 }: PumpState, at: number, maxRunMs: nu
   if (!order) return {};
   const isSameRun = at < order.onSince + maxRunMs;
   if (!isSameRun && at >= offSince + sameOrderMs) return {};
-  return { ...order, isCommanded: true, ...(!isSameRun && { onSince: at }) };
+  return { ...order, saidOn: true, isCommanded: true, ...(!isSameRun && { onSince: at }) };
 }
 
 /** Time for which a pump may be off by its board's word alone and still obey what it was told before. */
@@ -161,7 +164,7 @@ function withoutToldOff({ toldOffAt: _, heard: __, ...confirmed }: PumpState): P
 /** What the next run has to know of the one before. */
 const keptAfterRun = [
   ...(['latchedAt', 'dryAt', 'toldOffAt', 'heard', 'patience', 'restUntil'] as const),
-  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs'] as const),
+  ...(['dryRuns', 'bringsWater', 'draw', 'mostDraw', 'risePerHour', 'everyMs', 'awayMs'] as const),
 ];
 
 /** Ends a run. */

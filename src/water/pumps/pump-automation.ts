@@ -1,4 +1,4 @@
-import { minuteMs } from '../../kit/time/units.ts';
+import { dayMs, minuteMs } from '../../kit/time/units.ts';
 import type { Thresholds } from '../status.ts';
 import type { PumpState, PumpWord } from './pump-state.ts';
 import { reachesAt, reckonedLevel } from './reckoned-level.ts';
@@ -16,6 +16,8 @@ export type LastSwitch = {
   command: PumpWord;
   /** True if it waits for the device, which may not have fetched it. */
   isPending: boolean;
+  /** True if the owner sent it, not the server. */
+  isByOwner?: boolean;
   /** Level up to which the owner lets the run go, in percent. */
   stopLevel?: number | undefined;
 };
@@ -126,25 +128,41 @@ export function mustStop(situation: PumpSituation): boolean {
   if (mustEnd(situation)) return true;
   const goingOn = asIfGoingOn(situation);
   if (!goingOn || isOrderedAnew(situation)) return false;
-  return mustEnd(goingOn);
+  const { last, now, limits } = situation;
+  // With the run before, an `on` of the owner has only the longest time in common.
+  return isWaiting(last, 'on') && last?.isByOwner
+    ? now >= stopDueAt(goingOn.state.onSince, limits)
+    : mustEnd(goingOn);
 }
 
+/** Time after its longest for which a run that may go on is told `off`: the server may have been down. */
+const inDoubtMs = dayMs;
+
 /**
- * Returns the situation of a run that was told no `off` and is off by the word of its board alone, as if it went
- * on: that word may be wrong, always. Undefined where there is none.
+ * True if a run may go on that was told no `off` and is off by the word of its board alone: that word may be wrong,
+ * always.
  */
-function asIfGoingOn<T extends Pick<PumpSituation, 'state'>>(situation: T): T | undefined {
-  const { order, onSince } = situation.state;
-  if (!order || onSince !== undefined) return undefined;
+export function mayGoOn({ state, limits, now }: Pick<PumpSituation, 'state' | 'limits' | 'now'>) {
+  const { order, onSince } = state;
+  if (order?.saidOn === undefined || onSince !== undefined) return false;
+  return now < stopDueAt(order.onSince, limits) + inDoubtMs;
+}
+
+/** Returns the situation of a run that may go on as if it did. Undefined where there is none. */
+function asIfGoingOn<T extends Pick<PumpSituation, 'state' | 'limits' | 'now'>>(situation: T) {
+  const { order } = situation.state;
+  if (!order || !mayGoOn(situation)) return undefined;
   return { ...situation, state: { ...situation.state, ...order, isCommanded: true } };
 }
 
-/** True if an `on` waits that was sent after the longest run before it was over: it begins one of its own. */
+/**
+ * True if an `on` waits that begins a run of its own: it was sent after the longest run before it was over, or its
+ * board has said `on` in that one, so that its `off` is believed.
+ */
 function isOrderedAnew({ state, last, limits }: PumpSituation): boolean {
   const { order, orderedAt = 0 } = state;
-  return (
-    isWaiting(last, 'on') && order !== undefined && orderedAt >= stopDueAt(order.onSince, limits)
-  );
+  if (!isWaiting(last, 'on') || order === undefined) return false;
+  return order.saidOn === true || orderedAt >= stopDueAt(order.onSince, limits);
 }
 
 function mustEnd(situation: PumpSituation): boolean {

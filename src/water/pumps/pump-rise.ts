@@ -23,6 +23,9 @@ export type Circumstances = {
   maxRunMs?: number;
 };
 
+/** What is known of a run that is watched anew, until it shows. */
+const ofResuming = ['resumedAt', 'resumedLevel', 'resumes'] as const;
+
 /** Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading. */
 const fastRise = 10;
 
@@ -63,7 +66,7 @@ function awaitRise(state: PumpState, reading: PumpReading, about: Circumstances)
     // What seems a slow rise may be noise: the run before says how soon the next one is due.
     const risePerHour = (rate + (state.risePerHour ?? rate)) / 2;
     return {
-      ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt', 'resumedAt', 'resumedLevel'),
+      ...omit(watched, 'leastLevel', 'watchedSince', 'dryAt', ...ofResuming),
       hasRisen: true,
       bringsWater: true,
       roseTo: level,
@@ -157,7 +160,7 @@ function watchProgress(state: PumpState, reading: PumpReading, about: Circumstan
     const rate = ((level - from.level) * hourMs) / Math.max(minuteMs, at - from.at);
     const isRested = at < (state.restUntil ?? at);
     const over = isRested ? ([] as const) : (['dryAt'] as const);
-    const onward = omit(state, 'dryRuns', 'resumedAt', 'resumedLevel', ...over);
+    const onward = omit(state, 'dryRuns', ...ofResuming, ...over);
     const risen = { roseTo: level, roseAt: at, risePerHour: (risePerHour + rate) / 2 };
     return { ...onward, ...risen };
   }

@@ -1,7 +1,7 @@
 import { dateAt, instantOf, weekdayOf } from '../../kit/time/time-zone.ts';
 import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
-import { mayStart, type PumpSituation } from './pump-automation.ts';
-import type { PumpState, PumpWord } from './pump-state.ts';
+import { mayGoOn, mayStart, type PumpSituation } from './pump-automation.ts';
+import type { PumpWord } from './pump-state.ts';
 
 export const scheduleDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -97,8 +97,9 @@ function dateOf(midnight: number): string {
 const retryMs = 5 * minuteMs;
 
 /** True if a run goes on that the server began, or may against the word of its board. */
-function mayRunByServer({ onSince, isCommanded, isByOwner, order }: PumpState): boolean {
-  if (onSince === undefined) return order !== undefined && !order.isByOwner;
+function mayRunByServer(situation: PumpSituation): boolean {
+  const { onSince, isCommanded, isByOwner, order } = situation.state;
+  if (onSince === undefined) return mayGoOn(situation) && !order?.isByOwner;
   return isCommanded === true && !isByOwner;
 }
 
@@ -117,7 +118,9 @@ export function switchBySchedule(
 ): { command?: PumpWord; nextAt: number } {
   const isWaiting = situation?.last?.isPending === true && situation.last.command === 'on';
   if (since === undefined) {
-    const isItsRun = situation !== undefined && mayRunByServer(situation.state);
+    // An `on` that the owner has sent meanwhile makes the run the owner's.
+    const isOwners = isWaiting && last?.source === 'user';
+    const isItsRun = situation !== undefined && !isOwners && mayRunByServer(situation);
     const isItsOrder = isWaiting && last?.source === 'schedule';
     return isItsRun || isItsOrder ? { command: 'off', nextAt } : { nextAt };
   }

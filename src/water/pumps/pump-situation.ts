@@ -107,7 +107,9 @@ export function orderedStopLevel({
 function toLastSwitch(row: SwitchRow, now: number): LastSwitch | undefined {
   const isPending = row.status === 'pending';
   if (isPending && row.expires_at <= now) return undefined;
-  return { command: row.command as PumpWord, isPending, stopLevel: orderedStopLevel(row) };
+  const { command, source } = row;
+  const isByOwner = source === 'user';
+  return { command: command as PumpWord, isPending, isByOwner, stopLevel: orderedStopLevel(row) };
 }
 
 /** Reads a pump's status as a reading stores it. */

@@ -2,7 +2,13 @@ export type PumpWord = 'on' | 'off';
 
 /** What commanded a run; the fields are those of its state. */
 export type OpenOrder = Required<Pick<PumpState, 'onSince'>> &
-  Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'>;
+  Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'> & {
+    /**
+     * True if a reading of the run said `on`: a newer `on` begins a run of its own. False if none did, since its
+     * board may say `off` at all times. Absent in orders of earlier versions, which are not judged.
+     */
+    saidOn?: boolean;
+  };
 
 /** State of a sensor's pump, from commands and readings. Instants are epoch milliseconds. */
 export type PumpState = {
@@ -19,6 +25,8 @@ export type PumpState = {
   isCommanded?: boolean;
   /** Set if the pump certainly runs: the `on` was acknowledged, or a reading says so. */
   isCertain?: boolean;
+  /** Set once a reading of the run has said `on`: its board does not say `off` at all times. */
+  saidOn?: boolean;
   /** Set if the owner switched it on, not the server. */
   isByOwner?: boolean;
   /** Instant by which the board ends the run by itself, as it was told; old firmware does not heed it. */
@@ -30,9 +38,13 @@ export type PumpState = {
   leastLevel?: number;
   /** Usual time between two readings, in milliseconds. */
   everyMs?: number;
+  /** The last gap that was far longer, in milliseconds: halved by each reading after it that comes as usual. */
+  awayMs?: number;
   /** Instant and level of the first reading of the run after readings stayed away: its pump may have stood still. */
   resumedAt?: number;
   resumedLevel?: number;
+  /** How often the run was watched anew since it last showed. */
+  resumes?: number;
   /** Time in which a rise usually shows in this tank. */
   dryAfterMs?: number;
   /** Last measured level of the run, and the part of it that a pump can have reached, in percent. */

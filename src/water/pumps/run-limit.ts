@@ -37,13 +37,14 @@ export function runLimitOf(delivery: Delivery): RunLimit | undefined {
 
 /**
  * Returns the begin of the run that an `on` goes on with; undefined where it begins one. A run that was told no
- * `off` and is off by the word of its board alone may go on, and has its longest run but once.
+ * `off` and is off by the word of its board alone may go on, and has its longest run but once; not so where the board had
+ * said `on` in it, so that its `off` is believed.
  */
 export function goesOnSince(
   { onSince, order }: PumpState,
   maxRunMs: number,
   now: number,
 ): number | undefined {
-  if (onSince !== undefined || !order) return onSince;
+  if (onSince !== undefined || order?.saidOn !== false) return onSince;
   return now < stopDueAt(order.onSince, { maxRunMs }) ? order.onSince : undefined;
 }

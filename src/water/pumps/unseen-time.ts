@@ -11,12 +11,23 @@ const leastGapMs = minuteMs / 2;
 /** Growth of the usual interval by a gap in which readings stay away: a board may have slowed down. */
 const slowing = 1.5;
 
-/** Returns the state with the usual time between readings, as the gap before this one tells it. */
+/** Times that a run is watched anew before it has shown: a board may speak at no rhythm at all. */
+const mostResumes = 3;
+
+/**
+ * Returns the state with the usual time between readings, as the gap before this one tells it: a long one is a
+ * cut, a second one like it the board's rhythm.
+ */
 export function notePace(state: PumpState, gapMs: number): PumpState {
   if (gapMs < leastGapMs || !isFollowed(state)) return state;
-  const { everyMs = gapMs } = state;
-  const isAway = gapMs > intervals * everyMs;
-  return { ...state, everyMs: Math.round(isAway ? slowing * everyMs : (everyMs + gapMs) / 2) };
+  const { everyMs = gapMs, awayMs = 0, ...others } = state;
+  if (gapMs <= intervals * everyMs) {
+    const faded = awayMs >= leastAwayMs && { awayMs: Math.round(awayMs / 2) };
+    return { ...others, everyMs: Math.round((everyMs + gapMs) / 2), ...faded };
+  }
+  return gapMs <= intervals * awayMs
+    ? { ...others, everyMs: gapMs }
+    : { ...others, everyMs: Math.round(slowing * everyMs), awayMs: gapMs };
 }
 
 /** Nothing is kept of a pump that never ran. */
@@ -25,20 +36,23 @@ function isFollowed(state: PumpState): boolean {
 }
 
 /**
- * Watches a run anew once readings stayed away, by the usual interval before the gap: in a power cut its pump
- * stood still, and people drew on. A level that is reckoned by the rate of the run counts on all the same, since
- * only the network may have been away.
+ * Watches a run anew once readings stayed away, by the gaps before this one: in a power cut its pump stood still,
+ * and people drew on. A level that is reckoned by the rate of the run counts on all the same, since only the
+ * network may have been away.
+ * @param before the state as it was before the reading
  */
 export function watchAfterGap(
   state: PumpState,
   { at, level }: PumpReading,
-  { everyMs = 0, gapMs }: { everyMs: number | undefined; gapMs: number },
+  { before, gapMs }: { before: PumpState; gapMs: number },
 ): PumpState {
-  if (gapMs > Math.max(leastAwayMs, intervals * everyMs)) {
-    const resumed = { resumedAt: at, resumedLevel: level };
+  const { everyMs = 0, awayMs = 0 } = before;
+  const { resumedLevel, resumes = 0 } = state;
+  const isAway = gapMs > Math.max(leastAwayMs, intervals * everyMs, intervals * awayMs);
+  if (isAway && resumes < mostResumes) {
+    const resumed = { resumedAt: at, resumedLevel: level, resumes: resumes + 1 };
     return { ...omit(state, 'watchedSince', 'watchedLevel', 'leastLevel'), ...resumed };
   }
-  const { resumedLevel } = state;
   // The first level after a gap may be in doubt, and be that of before.
   return resumedLevel === undefined || level >= resumedLevel
     ? state

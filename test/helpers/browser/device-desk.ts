@@ -24,7 +24,13 @@ export type Pushed = {
   pending_commands: number;
   ignored?: { field: string; message: string }[];
 };
-type Polled = { command_id: number; command: string; source: string; delivered_at: string | null };
+type Polled = {
+  command_id: number;
+  command: string;
+  source: string;
+  delivered_at: string | null;
+  run_at_most_s?: number;
+};
 
 /** A server, an owner, and the device that they registered last, which speaks as firmware does. */
 export type DeviceDesk = {
