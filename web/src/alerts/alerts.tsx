@@ -6,6 +6,8 @@ import { withQuery } from '../kit/with-query.ts';
 import { emitUnlessLive } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
 import { tankOption } from '../tank-view/tank-option.ts';
+import { TanksStanding } from '../tank-view/tanks-coming.tsx';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { isAtLeast, known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -36,6 +38,7 @@ export function Alerts() {
         operable.length > 0 && <Button onClick={() => setWriting(true)}>{say.write()}</Button>
       }
     >
+      <TanksStanding />
       <Filters
         tanks={tanks}
         filter={filter}
@@ -110,8 +113,10 @@ function List({ tanks, filter }: { tanks: Tank[]; filter: Filter }) {
     }
     await pages.list.reload();
   });
-  // Marking covers all alerts of a device, so it is not offered while a severity filter hides some.
-  const canMarkAll = chosen.length > 0 && filter.severity === undefined;
+  // Marking covers all alerts of a device, so it is not offered while a severity filter hides some. Of a part of
+  // the tanks it would leave those of the others.
+  const isOfAll = filter.device !== undefined || !partOf(known.value);
+  const canMarkAll = chosen.length > 0 && filter.severity === undefined && isOfAll;
   return (
     <>
       {canMarkAll && (

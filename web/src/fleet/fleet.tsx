@@ -137,7 +137,7 @@ export function Fleet() {
               onChoose={choose}
             />
           ) : (
-            <NoMatch onShowAll={() => route('/fleet', true)} />
+            <NoMatch isWhole={isWhole} onShowAll={() => route('/fleet', true)} />
           )}
         </>
       ) : (
@@ -157,10 +157,10 @@ function editOf(rows: TankLine[]): Blob {
   return new Blob([csvMark, editFile(rows)], { type: 'text/csv' });
 }
 
-function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+function NoMatch({ isWhole, onShowAll }: { isWhole: boolean; onShowAll: () => void }) {
   return (
     <div class="card stack">
-      <p>{say.noMatch()}</p>
+      <p>{isWhole ? say.noMatch() : say.noMatchYet()}</p>
       <p>
         <Button onClick={onShowAll}>{say.showAll()}</Button>
       </p>

@@ -20,6 +20,10 @@ export const say = words({
     'Nothing fits. Shorten the search, or show all of them.',
     'Hakuna kinacholingana. Fupisha utafutaji, au onyesha vyote.',
   ],
+  noMatchYet: [
+    'None of the devices that are here so far fits.',
+    'Hakuna kinacholingana kati ya vifaa ambavyo viko hapa hadi sasa.',
+  ],
   showAll: ['Show all', 'Onyesha vyote'],
   none: ['No device yet', 'Hakuna kifaa bado'],
   noneHint: [

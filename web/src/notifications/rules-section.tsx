@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { NotificationSettings } from '../api/operations.ts';
 import { tankOption } from '../tank-view/tank-option.ts';
+import { TanksStanding } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
@@ -25,6 +26,7 @@ export function RulesSection({ settings, onChange }: SettingsProps) {
   return (
     <section class="card stack">
       <h2>{say.rules()}</h2>
+      <TanksStanding />
       {tanks.length > 1 && (
         <SelectField
           label={say.rulesOf()}

@@ -7,6 +7,7 @@ import { connection } from '../live/stream.ts';
 import { hasWater, loadProfile, profile } from '../session/profile.ts';
 import { EmailText, SignOutButton } from '../session/signed-in.tsx';
 import { putTypedBack } from '../session/typed-fields.ts';
+import { partOf } from '../tanks/kept-tanks.ts';
 import { known } from '../tanks/tanks.ts';
 import { Icon } from '../ui/icon.tsx';
 import { NotFound } from '../ui/page.tsx';
@@ -149,7 +150,10 @@ function Navigation() {
         >
           <Icon name={icon} />
           {label}
-          {href === '/alerts' && unread > 0 && <span class="badge">{unread}</span>}
+          {href === '/alerts' && unread > 0 && (
+            // Those of the other tanks come with them.
+            <span class="badge">{partOf(known.value) ? `${unread}+` : unread}</span>
+          )}
         </a>
       ))}
       <div class="only-wide who">

@@ -1,6 +1,8 @@
 import type { Tank, TankGroupSums } from '../api/operations.ts';
 import { connection } from '../live/stream.ts';
 import { nameOf } from '../tank-view/tank-name.ts';
+import { partOf } from '../tanks/kept-tanks.ts';
+import { known } from '../tanks/tanks.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { litres, number, percent } from '../words/format.ts';
 import { say } from './words.ts';
@@ -46,7 +48,9 @@ export function SumsList({ sums }: { sums: TankGroupSums }) {
 const fieldName = 'device_ids';
 
 export function DeviceChoice({ tanks }: { tanks: Tank[] }) {
-  if (tanks.length === 0) return <p class="faint">{say.noDevices()}</p>;
+  // Of a part nobody knows that there is none.
+  if (tanks.length === 0)
+    return partOf(known.value) ? null : <p class="faint">{say.noDevices()}</p>;
   return (
     <fieldset>
       <legend class="legend">{say.which()}</legend>

@@ -182,6 +182,7 @@ function MembersForm({ group: { id, device_ids }, onChange }: MembersFormProps) 
   return (
     <section class="card stack">
       <h2>{say.devices()}</h2>
+      <TanksStanding />
       <ul class="lines">
         {members.map((tank) => (
           <li key={tank.device_id} class="people-line">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
+import { TanksStanding } from '../tank-view/tanks-coming.tsx';
 import { known } from '../tanks/tanks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -66,6 +67,7 @@ function NewGroup({ onClose }: { onClose: () => void }) {
           hint={say.nameHint()}
           failure={making.failure}
         />
+        <TanksStanding />
         <DeviceChoice tanks={own} />
         <FailureNotice failure={making.failure} />
         <Button look="main" type="submit" isBusy={making.isBusy}>

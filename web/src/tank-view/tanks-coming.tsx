@@ -29,11 +29,16 @@ export function TanksStanding() {
       <FailureNotice failure={failure} retry={loadTanks} />
       {part && (
         <p class="faint" role="status">
-          {sayTankView.part({ shown: number(part.shown), all: number(part.all) })}
+          {partSentence(part)}
         </p>
       )}
     </>
   );
+}
+
+function partSentence({ shown, all }: { shown: number; all: number | null }): string {
+  if (all === null) return sayTankView.partOfMore({ shown: number(shown) });
+  return sayTankView.part({ shown: number(shown), all: number(all) });
 }
 
 /** The tank as its card knew it, shown on a slow line until the code of its screen has loaded. */

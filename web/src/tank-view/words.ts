@@ -5,6 +5,10 @@ export const say = words({
     'Only {shown} of {all} devices are here so far.',
     'Hadi sasa viko hapa vifaa {shown} tu kati ya {all}.',
   ],
+  partOfMore: [
+    'Only {shown} devices are here so far; there may be more.',
+    'Hadi sasa viko hapa vifaa {shown} tu; huenda kuna zaidi.',
+  ],
   normal: ['Normal', 'Sawa'],
   low: ['Low', 'Chini'],
   veryLow: ['Very low', 'Chini sana'],

@@ -18,7 +18,7 @@ import {
 } from './apply-event.ts';
 import { createCounting } from './count-together.ts';
 import { createGathering } from './gather.ts';
-import { cutToKeep, type KnownTanks } from './kept-tanks.ts';
+import { cutToKeep, fromKept, type KnownTanks } from './kept-tanks.ts';
 import { hasSeveralNameless } from './nameless.ts';
 import { oncePerDevice } from './once-per-device.ts';
 
@@ -26,7 +26,7 @@ const key = 'kisima.tanks';
 const pollMs = 30_000;
 
 /** Tanks of the account, as last known: an offline start shows them with their age, of a fleet a part. */
-export const known = signal<KnownTanks | undefined>(readStored<KnownTanks>(key));
+export const known = signal(fromKept(readStored<KnownTanks>(key)));
 export const tanksFailure = signal<Error | undefined>(undefined);
 
 effect(() => {

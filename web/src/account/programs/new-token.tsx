@@ -2,6 +2,7 @@ import { call } from '../../api/call.ts';
 import type { CreatedProgramToken } from '../../api/operations.ts';
 import { PresentPasswordField, usePresentPassword } from '../../sign-in/password-fields.tsx';
 import { tankOption } from '../../tank-view/tank-option.ts';
+import { TanksStanding } from '../../tank-view/tanks-coming.tsx';
 import { known } from '../../tanks/tanks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/form/field.tsx';
@@ -47,6 +48,7 @@ export function NewToken({ seen, onMade }: Props) {
         ]}
         failure={failure}
       />
+      <TanksStanding />
       <SelectField
         label={say.tanks()}
         name="device_ids"

@@ -1,5 +1,6 @@
 import type { SensorConfig } from '../../api/operations.ts';
 import { nameOf } from '../../tank-view/tank-name.ts';
+import { TanksStanding } from '../../tank-view/tanks-coming.tsx';
 import { known } from '../../tanks/tanks.ts';
 import { Field, SelectField } from '../../ui/form/field.tsx';
 import { formText } from '../../ui/form/use-action.ts';
@@ -36,6 +37,7 @@ export function PumpFields({ deviceId, sensorName, config, failure }: Props) {
     <details>
       <summary class="setup-summary">{say.pump()}</summary>
       <div class="stack">
+        <TanksStanding />
         <Field
           label={say.pumpMax()}
           name="pump_max_minutes"
