@@ -61,7 +61,7 @@ describe('usualInterval', () => {
 
   it('is the spacing that most readings keep, also where some are lost or none comes within an hour', () => {
     assert.equal(usualInterval([]), undefined);
-    assert.equal(usualInterval([{ count: 1, first_at: now, last_at: now }]), hourMs);
+    assert.equal(usualInterval([{ count: 1, first_at: now, last_at: now }]), undefined);
     for (const minutes of [1, 5, 15, 60, 120, 180]) {
       assert.equal(usualInterval(hoursOf(minutes * minuteMs)), minutes * minuteMs);
     }

@@ -29,7 +29,7 @@ export type HourOfReadings = { count: number; first_at: number; last_at: number 
 
 /**
  * Returns the usual spacing of readings in milliseconds: what half of them keep, by hours that have any, in
- * the order of time. Undefined without hours; an hour where one alone has a single reading.
+ * the order of time. Undefined where there are no two readings: one alone tells of no interval.
  */
 export function usualInterval(hours: readonly HourOfReadings[]): number | undefined {
   const gaps = hours.flatMap(({ count, first_at, last_at }, index) => {
@@ -44,7 +44,7 @@ export function usualInterval(hours: readonly HourOfReadings[]): number | undefi
     passed += times;
     return passed >= half;
   });
-  return median?.ms ?? (hours.length > 0 ? hourMs : undefined);
+  return median?.ms;
 }
 
 /** Figures of an hour of one of a device's sensors. */
