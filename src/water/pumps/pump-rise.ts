@@ -2,6 +2,7 @@ import { omit } from '../../kit/fields.ts';
 import { hourMs, minuteMs } from '../../kit/time/units.ts';
 import { liftOf } from './pump-draw.ts';
 import type { HeldValue, PumpReading, PumpState } from './pump-state.ts';
+import { ofResuming } from './unseen-time.ts';
 
 export type Circumstances = {
   /** True if the server switches the pump by the level. */
@@ -22,9 +23,6 @@ export type Circumstances = {
   /** Longest run of the pump in milliseconds; 0 where it is left out. */
   maxRunMs?: number;
 };
-
-/** What is known of a run that is watched anew, until it shows. */
-const ofResuming = ['resumedAt', 'resumedLevel', 'resumes'] as const;
 
 /** Greatest rise by a pump between two readings, in percent; a greater one is believed with the next reading. */
 const fastRise = 10;

@@ -11,6 +11,9 @@ const leastGapMs = minuteMs / 2;
 /** Growth of the usual interval by a gap in which readings stay away: a board may have slowed down. */
 const slowing = 1.5;
 
+/** What is known of a run that is watched anew, until it shows. */
+export const ofResuming = ['resumedAt', 'resumedLevel', 'resumes'] as const;
+
 /** Times that a run is watched anew before it has shown: a board may speak at no rhythm at all. */
 const mostResumes = 3;
 
