@@ -1,4 +1,5 @@
 import { roundTo2 } from '../../kit/round.ts';
+import { believedLevel } from '../believed-level.ts';
 import { defaultThresholds } from '../status.ts';
 import { litresAt } from '../tank-shapes/litres-at.ts';
 import type { TankUse } from '../tanks/present-use.ts';
@@ -85,6 +86,7 @@ function tankOf(row: SensorRow, { config, consumed, use: { unit, daily_use } }: 
   const { volume } = row;
   const capacity = config?.capacity ?? null;
   const level = row.filtered_level ?? row.level;
+  const believed = believedLevel(row, capacity);
   const { high_threshold: high = defaultThresholds.high } = config ?? {};
   const { low_threshold: low = defaultThresholds.low } = config ?? {};
   const litresOf = (percent: number | null | undefined) =>
@@ -93,7 +95,8 @@ function tankOf(row: SensorRow, { config, consumed, use: { unit, daily_use } }: 
       : litresAt(percent, capacity);
   return {
     capacity,
-    litres: volume ?? litresOf(row.level),
+    // A reading from before its capacity was configured has no litres of its own.
+    litres: volume === null ? litresOf(believed.level) : believed.volume,
     isLow: level !== null && level <= low,
     isOver: level !== null && level >= high,
     litresToday:
