@@ -193,7 +193,8 @@ function isRight(
   state: ClockMemory,
   { lag, isOfBuffer, isApart, spacingMs = 0 }: Nearness,
 ): boolean {
-  if (lag < -rightMs || lag > Math.max(rightMs, spacingMs)) return false;
+  const mayWaitMs = state.offset === 0 ? spacingMs : 0;
+  if (lag < -rightMs || lag > Math.max(rightMs, mayWaitMs)) return false;
   const mayBeKept = state.offset < -rightMs && isOfBuffer && state.excused > 0;
   return !mayBeKept || (isApart && Math.abs(state.lag) <= rightMs);
 }

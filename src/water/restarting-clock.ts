@@ -5,6 +5,8 @@ import type { ClockMemory } from './clock-memory.ts';
 const leastBackMs = dayMs;
 /** It says the same day each time, as far as its board is awake for so long before the first reading. */
 const sameBeginMs = hourMs;
+/** The first two begins are at least so long apart. */
+const apartMs = hourMs;
 /** Lag within which the readings behind it are right, and distance within which a lag is that of the begin. */
 const rightMs = 5 * minuteMs;
 const sameLagMs = 3 * minuteMs;
@@ -30,6 +32,8 @@ export function noteRestart(
   const isBack = state.at !== 0 && state.offset === 0 && recordedAt < state.said;
   if (isBack && !isOfBuffer && lag >= leastBackMs) {
     const isSame = Math.abs(recordedAt - state.restartSaid) <= sameBeginMs;
+    // What another sensor kept, and sends one by one, comes sooner than a board begins anew.
+    if (isSame && state.restarts === 1 && now - state.restartAt < apartMs) return;
     const restarts = isSame && state.restarts > 0 ? state.restarts + 1 : 0;
     Object.assign(state, { restarts, restartAt: now, restartSaid: recordedAt });
   } else if (state.restarts === 0 && Math.abs(lag) <= rightMs && isBehindBegin(state)) {

@@ -33,8 +33,13 @@ export async function layOutSms(server: TestServer, hookUrl: string): Promise<Sm
   await make('/opt-outs', { phones: phones.slice(0, 3) });
   const spareGroups = await makeSeveral(8, '/groups', { name: 'Spare' });
   const spareKeys = await makeSeveral(20, '/keys', { name: 'Spare' });
-  const hooks = await makeSeveral(3, '/webhooks', { url: hookUrl });
-  const spareHooks = await makeSeveral(4, '/webhooks', { url: hookUrl });
+  const makeHooks = async (marks: string[]) => {
+    const ids: number[] = [];
+    for (const mark of marks) ids.push((await make('/webhooks', { url: `${hookUrl}?${mark}` })).id);
+    return ids;
+  };
+  const hooks = await makeHooks(['1', '2', '3']);
+  const spareHooks = await makeHooks(['4', '5', '6', '7']);
   const spareSenders = ['22384', '+254711000000'];
   for (const sender of spareSenders) {
     const json = { sender, email: owner.email };

@@ -96,7 +96,7 @@ function tankOf(row: SensorRow, { config, consumed, use: { unit, daily_use } }: 
   return {
     capacity,
     // A reading from before its capacity was configured has no litres of its own.
-    litres: volume === null ? litresOf(believed.level) : believed.volume,
+    litres: (volume === null ? null : believed.volume) ?? litresOf(believed.level),
     isLow: level !== null && level <= low,
     isOver: level !== null && level >= high,
     litresToday:

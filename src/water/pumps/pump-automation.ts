@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../kit/time/units.ts';
+import { dayMs, hourMs, minuteMs } from '../../kit/time/units.ts';
 import type { Thresholds } from '../status.ts';
 import type { PumpState, PumpWord } from './pump-state.ts';
 import { reachesAt, reckonedLevel } from './reckoned-level.ts';
@@ -135,17 +135,17 @@ export function mustStop(situation: PumpSituation): boolean {
     : mustEnd(goingOn);
 }
 
-/** Time after its longest for which a run that may go on is told `off`: the server may have been down. */
-const inDoubtMs = dayMs;
+/** Time after its longest for which a run that may go on is told `off`; 0.1.0 kept each until the next command. */
+const inDoubtMs = { ofNow: dayMs, ofBefore: hourMs };
 
 /**
- * True if a run may go on that was told no `off` and is off by the word of its board alone: that word may be wrong,
- * always.
+ * True if a run may go on that was told no `off`, and is off by the word of its board alone, which may always be wrong.
  */
 export function mayGoOn({ state, limits, now }: Pick<PumpSituation, 'state' | 'limits' | 'now'>) {
   const { order, onSince } = state;
-  if (order?.saidOn === undefined || onSince !== undefined) return false;
-  return now < stopDueAt(order.onSince, limits) + inDoubtMs;
+  if (!order || onSince !== undefined) return false;
+  const doubtMs = inDoubtMs[order.saidOn === undefined ? 'ofBefore' : 'ofNow'];
+  return now < stopDueAt(order.onSince, limits) + doubtMs;
 }
 
 /** Returns the situation of a run that may go on as if it did. Undefined where there is none. */

@@ -120,8 +120,10 @@ export function switchBySchedule(
   if (since === undefined) {
     // An `on` that the owner has sent meanwhile makes the run the owner's.
     const isOwners = isWaiting && last?.source === 'user';
-    const isItsRun = situation !== undefined && !isOwners && mayRunByServer(situation);
+    const isItsRun = situation !== undefined && mayRunByServer(situation);
     const isItsOrder = isWaiting && last?.source === 'schedule';
+    // One that is never fetched, or is cancelled, leaves the run to the server.
+    if (isItsRun && isOwners) return { nextAt: Math.min(nextAt, now + retryMs) };
     return isItsRun || isItsOrder ? { command: 'off', nextAt } : { nextAt };
   }
   const isSettled =

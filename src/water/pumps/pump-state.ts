@@ -5,7 +5,7 @@ export type OpenOrder = Required<Pick<PumpState, 'onSince'>> &
   Pick<PumpState, 'isByOwner' | 'stopLevel' | 'stopsBy'> & {
     /**
      * True if a reading of the run said `on`: a newer `on` begins a run of its own. False if none did, since its
-     * board may say `off` at all times. Absent in orders of earlier versions, which are not judged.
+     * board may say `off` at all times. Absent in orders of earlier versions, which are judged for an hour.
      */
     saidOn?: boolean;
   };

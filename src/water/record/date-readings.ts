@@ -123,7 +123,9 @@ function judgeClock(device: DeviceStatus, fault: ClockFault | undefined, now: nu
 /** A device that sends without a time, and has not said one for a day, has no clock any more that could be wrong. */
 function endUnheardClock(device: DeviceStatus, now: number): Found[] {
   if (device.watch === '' || device.clock === '') return [];
-  return now - unpackClock(device.clock).at < dayMs ? [] : judgeClock(device, undefined, now);
+  // By a clock that stands the same instant comes again and again.
+  const { at, lossAt } = unpackClock(device.clock);
+  return now - Math.max(at, lossAt) < dayMs ? [] : judgeClock(device, undefined, now);
 }
 
 function factsOf(fault: ClockFault | undefined): Facts['clock'] | null {

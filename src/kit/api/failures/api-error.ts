@@ -88,6 +88,11 @@ export function unknownField(field: string, meant: Meant): FieldError {
   return { field, message };
 }
 
+/** True if a fault is of a field that the operation does not know. */
+export function isOfUnknownField({ message }: FieldError): boolean {
+  return message.startsWith(unknownWords);
+}
+
 /** Most fields, and most characters of them all: an answer stays small for any request. */
 const mostFields = 100;
 const mostCharacters = 16_000;
@@ -96,7 +101,7 @@ const longestSentence = 2000;
 
 function describeFields(errors: FieldError[]): string {
   const each = errors.map(({ field, message }) =>
-    message.startsWith(unknownWords) ? message : `${field} ${message}`,
+    isOfUnknownField({ field, message }) ? message : `${field} ${message}`,
   );
   const named = takeWhole(each, (text) => text.length, longestSentence);
   const others = each.length - named.length;

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { FieldError } from '../failures/api-error.ts';
+import { type FieldError, isOfUnknownField } from '../failures/api-error.ts';
 import { compileValidator, ValidationFailure } from './validator.ts';
 
 /** A rule on a field of a body that a schema cannot state, and the fault where it is broken. */
@@ -31,7 +31,8 @@ export function compileWithFaults(findFaults: FindFaults): FastifySchemaCompiler
 
 /**
  * Compiles the kit's validator so that a body which it refuses is refused for further faults, too. A body that it takes
- * is left to its handler, which finds these by itself, and with them those that only storage knows.
+ * is left to its handler, which finds these by itself, and with them those that only storage knows. Where a field is
+ * unknown, no other is said to be missing: it may be the one that is misspelt.
  */
 export function compileNamingMore(findFaults: FindFaults): FastifySchemaCompiler<TSchema> {
   return (route) => {
@@ -40,7 +41,11 @@ export function compileNamingMore(findFaults: FindFaults): FastifySchemaCompiler
     return (data: unknown) => {
       const result = validate(data) as Validated;
       const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
-      return 'error' in result && isObject ? addFaults(result, data, findFaults) : result;
+      if (!('error' in result) || !isObject) return result;
+      const mayBeMisspelt = result.error.fields.some(isOfUnknownField);
+      return addFaults(result, data, (sent) =>
+        findFaults(sent).filter(({ field }) => !mayBeMisspelt || field in sent),
+      );
     };
   };
 }

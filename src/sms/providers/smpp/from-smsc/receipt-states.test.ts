@@ -57,6 +57,8 @@ describe('the states of receipts', () => {
     for (const [state, status] of [
       ['Delivered To Network', 'pending'],
       ['DELIVERED TO SMSC', 'pending'],
+      ['Delivered To the Network', 'pending'],
+      ['Delivered to the operator', 'pending'],
       ['Delivery Pending', 'pending'],
       ['Message Waiting', 'pending'],
       ['Delivered To Handset', 'delivered'],

@@ -101,15 +101,18 @@ function stateNumber(octet: number | undefined): number | undefined {
   return octet !== undefined && octet >= 0x30 && octet <= 0x39 ? octet - 0x30 : octet;
 }
 
+/** `Delivered to mobile network`: whatever stands in between, no phone had it. */
+const isOnItsWay = /^deliver\w*[ _-]to[ _-].*(?:network|smsc|msc|hlr|gateway|operator)/i;
+
 /** Finds the state of some words, else that of the first: what somebody wrote may stand behind it. */
 function stateOfText(text: string): State | undefined {
-  return stateOf(text) ?? stateOf(text.split(/\s/)[0] ?? '');
+  return stateOf(text) ?? (isOnItsWay.test(text) ? undefined : stateOf(text.split(/\s/)[0] ?? ''));
 }
 
 /** Finds a state by its name or, as some write, by its number, or by a word of their own. */
 function stateOf(stat: string): State | undefined {
   if (/^\d{1,3}$/.test(stat)) return states[Number(stat)];
-  const name = stat.toUpperCase().replace(/[^A-Z]/g, '');
+  const name = stat.toUpperCase().replace(/\bTHE\b|[^A-Z]/g, '');
   const status = readReportWord(name);
   // `DELIVERY_FAILED` and `DeliveredToNetwork` begin as `DELIVRD` does.
   const isOtherWord = name.startsWith('DELIVER') && status !== 'delivered';
