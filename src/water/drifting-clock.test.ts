@@ -101,6 +101,21 @@ describe('a clock that drifts', () => {
     );
   });
 
+  it('is known still where a batch has a hole as long as the lag', () => {
+    const clock = unpackClock('');
+    const lag = 3 * hourMs;
+    const batch = (measured: number, now: number, spacingMs: number) =>
+      followClock(clock, { recordedAt: measured - lag, level: 50, sensor: 1, now, spacingMs });
+    for (let index = 0; index < 8; index += 1) {
+      const at = start + index * 30 * minuteMs;
+      batch(at, at, 10 * minuteMs);
+    }
+    const back = start + 8 * hourMs;
+    const judged = batch(back, back + 4 * minuteMs, 4 * hourMs);
+    assert.equal(judged.recordedAt, back);
+    assert.equal(judged.fault?.problem, 'off');
+  });
+
   it('is not seen in what a board sends one after the other that it kept in a silence', () => {
     const times = fc.double({ min: 1, max: 1.25, noNaN: true });
     fc.assert(

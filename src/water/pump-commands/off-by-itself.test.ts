@@ -53,6 +53,24 @@ describeOnBothEngines('a board whose own float ended the run', (engine) => {
     assert.deepEqual(await obey(), ['on']);
   });
 
+  it('is told off by its schedule once an on of its owner at the end of the stretch was cancelled', async () => {
+    await newBoard(40);
+    const clockTime = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(11, 16);
+    const { now } = desk.server.clock;
+    const [from, until] = [clockTime(now), clockTime(now + 30 * minuteMs)];
+    await desk.send({ command: 'schedule', schedule: [{ days: everyDay, from, until }] });
+    await keep();
+    assert.deepEqual(await obey(), ['on']);
+    await say(44, 'on', 'on', 'on', 'on', 'on');
+    const own = await desk.send({ command: 'on' });
+    advance(5 * minuteMs);
+    await keep();
+    await desk.call('DELETE', `/api/pump_commands.php?action=cancel&id=${own}`);
+    advance(5 * minuteMs);
+    await keep();
+    assert.deepEqual(await obey(), ['off']);
+  });
+
   it("has its owner's on at the end of a stretch of its schedule", async () => {
     await newBoard(40);
     const clockTime = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(11, 16);
