@@ -3,12 +3,8 @@ import type { ClockMemory } from './clock-memory.ts';
 import { followDrift } from './drifting-clock.ts';
 import { isOfRestart, noteRestart, restartsAgain } from './restarting-clock.ts';
 import { isStanding, noteLoss, noteStill } from './standing-clock.ts';
-import { followSteadyLag, leastAhead, leastSpanMs } from './steady-lag.ts';
+import { followSteadyLag, leastAhead, leastSpanMs, rightMs, sameLagMs } from './steady-lag.ts';
 
-/** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
-const rightMs = 5 * minuteMs;
-/** Distance from the known lag beyond which the clock has moved. */
-const sameLagMs = 3 * minuteMs;
 /** A lag so far from the known one is followed while it is still the same: a clock that drifts goes on. */
 const driftMs = 90 * secondMs;
 /**

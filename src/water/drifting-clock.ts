@@ -1,13 +1,12 @@
 import { minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
+import { leastAhead } from './steady-lag.ts';
 
 /**
  * A clock that loses time is found by so many readings in a row on a line. A board that sends the newest of what it
  * measures, at another interval, has such a line too, until its next measurement comes: hardly ever as long a one.
  */
 const leastOfLoss = 6;
-/** A clock that is ahead needs fewer: no network brings a reading before it was measured. */
-const leastAhead = 3;
 /** Readings of a line are within so much of where it leads: networks, and the warmth of a board, move them. */
 const leastOffLineMs = 90 * secondMs;
 const offLineShare = 1 / 4;

@@ -1,5 +1,6 @@
-import { dayMs, hourMs, minuteMs } from '../kit/time/units.ts';
+import { dayMs, hourMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
+import { rightMs, sameLagMs } from './steady-lag.ts';
 
 /** A clock that begins anew says a day that is at least so far back: sooner, it is a time zone, or what was kept. */
 const leastBackMs = dayMs;
@@ -7,9 +8,6 @@ const leastBackMs = dayMs;
 const sameBeginMs = hourMs;
 /** The first two begins are at least so long apart. */
 const apartMs = hourMs;
-/** Lag within which the readings behind it are right, and distance within which a lag is that of the begin. */
-const rightMs = 5 * minuteMs;
-const sameLagMs = 3 * minuteMs;
 /** Time for which the begin is remembered, and for which it is told of. */
 const rememberedMs = 30 * dayMs;
 const toldMs = 30 * hourMs;

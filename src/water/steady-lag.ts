@@ -1,6 +1,11 @@
 import { minuteMs, secondMs } from '../kit/time/units.ts';
 import type { ClockMemory } from './clock-memory.ts';
 
+/** Lag within which a clock is right: what is older than ten minutes is history (`record/reading.ts`). */
+export const rightMs = 5 * minuteMs;
+/** Distance from the known lag beyond which the clock has moved. */
+export const sameLagMs = 3 * minuteMs;
+
 /** A lag is steady over so many readings, over so long, */
 const leastReadings = 4;
 /** fewer of a clock that is ahead: nothing that was kept, or was long on its way, comes from the future; */

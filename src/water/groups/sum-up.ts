@@ -1,6 +1,6 @@
 import { roundTo2 } from '../../kit/round.ts';
-import { believedLevel } from '../believed-level.ts';
 import { defaultThresholds } from '../status.ts';
+import { believedLevel } from '../tank-shapes/believed-level.ts';
 import { litresAt } from '../tank-shapes/litres-at.ts';
 import type { TankUse } from '../tanks/present-use.ts';
 import type { findConfigsOf, findConsumed, SensorRow } from '../tanks/queries.ts';

@@ -1,11 +1,11 @@
 import type { Language } from '../../accounts/language.ts';
 import type { Db } from '../../db/db.ts';
 import { may, roleOfRank } from '../access.ts';
-import { believedLevel } from '../believed-level.ts';
 import { isOnline } from '../presence.ts';
 import { oldLevelMs } from '../pumps/pump-automation.ts';
 import { unpackPump } from '../pumps/pump-state.ts';
 import { tankName } from '../tank-name.ts';
+import { believedLevel } from '../tank-shapes/believed-level.ts';
 import { type Asker, findTankRows } from './queries.ts';
 import type { AnswerTank } from './wording/answer.ts';
 

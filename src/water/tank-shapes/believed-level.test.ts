@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readingFields } from '../db/tables/reading-fields.ts';
+import { readingFields } from '../../db/tables/reading-fields.ts';
 import { believedLevel } from './believed-level.ts';
-import { fillByShape } from './tank-shapes/fill-by-shape.ts';
-import { gaugeOf } from './tank-shapes/gauge.ts';
-import { litresAt } from './tank-shapes/litres-at.ts';
-import type { ConfiguredTank } from './tank-shapes/tank-shape.ts';
+import { fillByShape } from './fill-by-shape.ts';
+import { gaugeOf } from './gauge.ts';
+import { litresAt } from './litres-at.ts';
+import type { ConfiguredTank } from './tank-shape.ts';
 
 const { good, suspect } = readingFields.quality.words;
 const capacity = 2000;

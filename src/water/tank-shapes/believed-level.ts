@@ -1,5 +1,6 @@
-import { readingFields } from '../db/tables/reading-fields.ts';
-import { roundTo } from '../kit/round.ts';
+import { readingFields } from '../../db/tables/reading-fields.ts';
+import { roundTo } from '../../kit/round.ts';
+import { litresAt } from './litres-at.ts';
 
 const { suspect } = readingFields.quality.words;
 
@@ -26,14 +27,13 @@ export function believedLevel(
   capacity: number | null,
 ): { level: number | null; volume: number | null } {
   if (quality !== suspect || filtered_level === null) return { level, volume };
-  const litresOf = (percent: number) => (percent * (capacity ?? 0)) / 100;
   const isOfCapacity =
     capacity !== null &&
     level !== null &&
     volume !== null &&
-    Math.abs(volume - litresOf(level)) <= rounding;
+    Math.abs(volume - litresAt(level, capacity)) <= rounding;
   return {
     level: filtered_level,
-    volume: isOfCapacity ? roundTo(litresOf(filtered_level), 3) : null,
+    volume: isOfCapacity ? roundTo(litresAt(filtered_level, capacity), 3) : null,
   };
 }
